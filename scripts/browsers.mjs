@@ -13,7 +13,7 @@ const engines = {
   webkit: {
     needs: [process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver'],
     install: 'apt install webkit2gtk-driver xvfb, o indique su ruta en WEBKIT_DRIVER_PATH y WEBKIT_PATH',
-    // The other drivers support only the pages that embed the form.
+    // The drivers of these browsers support only the pages that embed the form.
     files: ['e2e/hosts.test.ts'],
   },
 };

@@ -1,5 +1,5 @@
-// Builds the published package of the current folder into dist/: tsup for the JavaScript (its
-// tsup.config.ts), then tsc for the declarations of every entry of `exports`.
+// Builds the published package in the current folder into dist/: tsup for the JavaScript (its tsup.config.ts), then tsc
+// for the declarations of every entry of `exports`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -41,7 +41,7 @@ writeFileSync(
       emitDeclarationOnly: true,
       rootDir: root,
       outDir: tree,
-      // Through node_modules they would count as foreign packages and get no declarations.
+      // Resolved through node_modules they would count as external packages and get no declarations.
       paths: Object.fromEntries(Object.entries(paths).map(([name, source]) => [name, [source]])),
       noUnusedLocals: false,
       noUnusedParameters: false,

@@ -1,4 +1,4 @@
-// Builds everything: the published packages, then what `npm start` runs.
+// Builds everything: the published packages, then the targets that `npm start` needs.
 
 import { join } from 'node:path';
 import { bin, root, run } from './lib/run.mjs';

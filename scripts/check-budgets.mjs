@@ -1,10 +1,8 @@
-// Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
+// Checks compressed sizes of downloads against scripts/budgets.json (bytes, 1 kB = 1000).
 //
-// Kinds: `file`, one script; `library`, an `entry` of a package (its main one when none is named), or only
-// the `names` that an app takes from it, as its bundler leaves it, without dependencies, peers and what
-// comes by a dynamic import; `page`, every script that a
-// built page loads before its first dynamic import, and what the named source `modules` load with
-// them.
+// Kinds: `file`, one script; `library`, an `entry` of a package (by default its main one), or only the `names` that an
+// app imports from it, after tree shaking, without dependencies, peers and dynamic imports; `page`, every script that a
+// built page loads before its first dynamic import, and the scripts that the given source `modules` load in addition.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

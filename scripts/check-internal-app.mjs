@@ -1,7 +1,6 @@
-// Tries the packed layout as another team does: puts the tarball into the node_modules of
-// examples/internal-app, checks its types, builds it, renders it on a server and walks it in
-// Chromium, on the React 18.3 it installs and again on the React of this repository. Argument: the
-// tarball.
+// Tests the packed layout in an app of another team: unpacks the tarball into the node_modules of
+// examples/internal-app, checks its types, builds it, renders it on a server and tests it in Chromium, with the React
+// 18.3 that it installs and again with the React of this repository. Argument: the tarball.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -15,7 +14,7 @@ import { bin, root, run } from './lib/run.mjs';
 
 const app = join(root, 'examples/internal-app');
 const installed = join(app, 'node_modules/@pauta/layout');
-// Only the development builds of React warn.
+// Only the development builds of React give warnings.
 process.env.NODE_ENV = 'development';
 
 rmSync(installed, { recursive: true, force: true });
@@ -40,11 +39,11 @@ assert.deepEqual(
   ['18.3', '19.3'],
 );
 
-/** Builds, renders and tests the app with the React of a folder, and returns its version. */
+/** Builds, renders and tests the app with the React installed in a folder, and returns its version. */
 async function tryOn(home) {
   const { version } = JSON.parse(readFileSync(join(home, 'node_modules/react/package.json'), 'utf8'));
   const outDir = join(app, 'dist', version);
-  // All of it is bundled, for a server would find the installed React.
+  // Everything is bundled, because an external import on the server would resolve to the installed React.
   const config = {
     root: app,
     logLevel: 'warn',
@@ -94,7 +93,7 @@ async function succeeds(command, args) {
   if (code !== 0) process.exit(1);
 }
 
-/** The built page with what a server renders in it. */
+/** The built page with the server-rendered content in it. */
 async function prerendered(outDir, complaints) {
   const { error, warn } = console;
   Object.assign(console, {
@@ -132,7 +131,7 @@ async function walk(tab, address, complaints) {
   assert.equal(await found.getAttribute('aria-current'), 'page');
   assert.equal(await tab.getByRole('banner').getByText('Recepción').isVisible(), true);
 
-  // The theme is custom properties and nothing else.
+  // The theme consists only of custom properties.
   assert.equal(await widthOfMenu(), 300);
   assert.deepEqual(
     await found.evaluate((link) => {
@@ -144,13 +143,13 @@ async function walk(tab, address, complaints) {
 
   await tab.getByRole('button', { name: 'Menú lateral' }).click();
   assert.equal(await widthOfMenu(), 60);
-  // The first paint, before the scripts arrive, shows the rail and nothing wider.
+  // The first paint, before the scripts are loaded, must show the collapsed rail.
   await tab.route('**/assets/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));
   await tab.reload();
   assert.equal(await menu.getByRole('button', { name: 'Almacén' }).getAttribute('aria-expanded'), 'false');
   assert.deepEqual(await menu.evaluate(widerThanIts), [60, []]);
   await tab.unroute('**/assets/*.js');
-  // And at no moment after it anything else.
+  // And the rail must not change width afterwards.
   await tab.addInitScript(() => {
     window.widths = new Set();
     const look = () => {
@@ -184,7 +183,7 @@ async function walk(tab, address, complaints) {
   await drawer.waitFor({ state: 'hidden' });
 }
 
-/** Runs in the page: the width of the menu, and what of it sticks out. */
+/** Runs in the page: the width of the menu, and the elements that overflow it. */
 function widerThanIts(nav) {
   const { width, right } = nav.getBoundingClientRect();
   const outside = [...nav.querySelectorAll('*')].filter(

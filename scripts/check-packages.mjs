@@ -63,7 +63,9 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
-/** Built modules with a styled component whose class name depends on what ran before it. */
+/**
+ * Built modules with a styled component without an id, whose class name would depend on the modules that ran before it.
+ */
 function withoutIds(dist) {
   return scriptsOf(dist).flatMap((name) => {
     const line = unidentified(readFileSync(join(dist, name), 'utf8'));
@@ -76,8 +78,8 @@ function scriptsOf(dist) {
 }
 
 /**
- * Scans for what a script for foreign pages must not contain: lengths relative to the root font, HTML or code made from
- * texts, fonts, and rules that apply outside of a shadow root.
+ * Scans for content that a script for foreign pages must not have: lengths relative to the root font size, HTML or code
+ * created from strings, fonts, and rules that apply outside of a shadow root.
  */
 function strangersTo(dist) {
   const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
@@ -111,7 +113,7 @@ function isApiAccepted(dir, manifest) {
   return false;
 }
 
-// A script file for pages is an entry too, and has no types.
+// A script file for pages is an entry too, but has no types.
 function entriesWithoutTypes(manifest) {
   return Object.entries(manifest.publishConfig?.exports ?? {})
     .filter(([, target]) => (typeof target === 'string' ? !target.endsWith('.json') : !target.types))

@@ -1,6 +1,6 @@
-// Builds the Storybook, opens every story in Chromium in both themes, and fails on a story that
-// does not render, that logs an error, or in which axe finds something. Tags say at which widths,
-// and there it may not stick out sideways: `every-width`, `desktop`, `phone`, `tablet`.
+// Builds the Storybook, opens every story in Chromium in both themes, and fails on a story that does not render, that
+// logs an error, or in which axe finds a violation. Tags set the widths at which a story is opened and must not
+// overflow horizontally: `every-width`, `desktop`, `phone`, `tablet`.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -44,7 +44,7 @@ const server = createServer(async (request, response) => {
     const body = await readFile(join(folder, path));
     response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body);
   } catch {
-    // Browsers ask for it on their own.
+    // Browsers request the icon without being told to.
     response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
   }
 });
@@ -73,7 +73,7 @@ function sizesOf({ tags = [] }) {
 
 async function worker() {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'es-MX' });
-  // One page for all, and loaded once: Storybook changes the story much faster than it starts.
+  // One page for all stories, loaded once: changing the story is much faster than starting Storybook.
   const page = await context.newPage();
   let found = [];
   page.on('pageerror', (error) => found.push(error.message));
@@ -107,7 +107,7 @@ async function look(page, story, found) {
     found.push(failure);
     return;
   }
-  // Where a story asks for no width it may be a part that is wider than the page.
+  // A story without a width may be a component that is wider than the page.
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
@@ -118,7 +118,8 @@ async function look(page, story, found) {
       document.documentElement.dataset.theme = value;
     }, theme);
     await page.evaluate(settled, theme === 'light' ? 120 : 0);
-    // A story is a part: rules about whole pages are for the end-to-end tests. The second theme changes colours alone.
+    // A story shows a component, so rules about whole pages are left to the end-to-end tests. The second theme only
+    // changes colours.
     const violations = await page.evaluate(
       async (runOnly) => {
         const { violations } = await window.axe.run(document, { runOnly });

@@ -1,5 +1,5 @@
-// `npm run dev`: the server from its sources, restarted on every change, and Vite's own server with
-// the back office beside it.
+// `npm run dev`: the server from its sources, restarted on every change, and Vite's development server for the back
+// office.
 import { join } from 'node:path';
 import { ensureDependencies } from './lib/install.mjs';
 import { bin, endAll, root, run } from './lib/run.mjs';

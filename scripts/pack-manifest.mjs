@@ -9,7 +9,7 @@ import { bin, root, runOrExit } from './lib/run.mjs';
 const file = join(process.cwd(), 'package.json');
 const kept = join(process.cwd(), 'node_modules/.cache/package.json');
 
-// Also what a packing left behind that was cut off.
+// Also restores a manifest that an interrupted packing has left.
 if (existsSync(kept)) renameSync(kept, file);
 if (process.argv[2] !== 'restore') {
   const source = readFileSync(file, 'utf8');

@@ -21,8 +21,8 @@ const server = spawn(bin('node'), ['--enable-source-maps', join(root, 'apps/api/
   stdio: 'inherit',
 });
 
-// Ctrl+C reaches this process twice (from the terminal and from npm) and the server once more:
-// each signal is passed on a single time, the rest is the server's own orderly end.
+// Ctrl+C sends the signal to this process twice (from the terminal and from npm) and to the server once: each signal is
+// forwarded once, and the server shuts down by itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   let passed = false;
   process.on(signal, () => {

@@ -1,11 +1,11 @@
-// `npm test`: every check, or only those named (`npm test -- unit api`); with `full` each case on every resource.
+// `npm test`: all checks, or only those named (`npm test -- unit api`); with `full` each case on every resource.
 import { mkdirSync, rmSync } from 'node:fs';
 import { allChecks, countsOf, fullWord, selectChecks } from './lib/checks.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
-/** After which a check counts as hanging; the slowest takes 9 on two quiet processors, and 13 on busy ones. */
+/** Time limit per check, in minutes; the slowest takes 9 on two idle processors, and 13 on busy ones. */
 const minutesEach = process.argv.includes(fullWord) ? 60 : 25;
 const tailLength = 60;
 

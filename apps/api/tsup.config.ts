@@ -8,6 +8,6 @@ export default defineConfig({
   platform: 'node',
   sourcemap: true,
   clean: true,
-  // Private and plain TypeScript; everything else stays a dependency.
+  // Private packages in plain TypeScript are bundled; all others stay dependencies.
   noExternal: [/^@pauta\//],
 });

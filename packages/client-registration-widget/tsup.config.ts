@@ -19,7 +19,10 @@ const modulesOf = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 
-/** A language is what its module exports, worked out now: its names stay here. */
+/**
+ * Evaluates the module of a language at build time and replaces it by its result, so that the names of the texts stay
+ * out of the bundle.
+ */
 const workedOut: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'worked-out',
   setup(build) {

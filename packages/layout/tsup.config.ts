@@ -17,7 +17,7 @@ export default defineConfig(
       'routers/react-router': 'src/routers/react-router.tsx',
       'routers/tanstack-router': 'src/routers/tanstack-router.tsx',
       'routers/wouter': 'src/routers/wouter.tsx',
-      // Files of their own, so that an app that takes one part leaves the others out of its bundle.
+      // Separate files, so that an app that imports one component does not bundle the others.
       'shell/app-shell': 'src/shell/app-shell.tsx',
       'page/page-focus': 'src/page/page-focus.ts',
       'menu/search-menu': 'src/menu/search-menu.ts',

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * The public API of a package as text: for each entry every export and every
- * type it refers to, without comments, in alphabetical order. Moving declarations between files does not change
- * it, so that every difference concerns users.
+ * The public API of a package as text: for each entry all exports and the types that they refer to, without comments,
+ * in alphabetical order. Moving declarations between files does not change the report, so every difference affects
+ * users.
  *
  * @param options.name package name
  * @param options.dist absolute folder of the built declarations
@@ -23,7 +23,7 @@ export function apiReport({ name, dist, entries }) {
   return `# Public API of ${name}\n\n${head}\n\n${parts.join('\n')}`;
 }
 
-/** The lines that only one of two reports has: removed and added ones. */
+/** The lines that only one of the two reports has: removed and added ones. */
 export function reportChanges(committed, built) {
   const only = (some, others) => {
     const rest = others.split('\n');
@@ -36,7 +36,7 @@ export function reportChanges(committed, built) {
   return { lost: only(committed, built), added: only(built, committed) };
 }
 
-/** Lines of an entry's API; `told` has what earlier entries of the package already listed. */
+/** Lines of an entry's API; `told` contains what earlier entries of the package have listed. */
 function surface(read, entry, told) {
   const exported = exportsOf(read, entry);
   const reached = new Map();
@@ -93,7 +93,7 @@ function surface(read, entry, told) {
   return [...[...outside].sort(), ...blocks.flatMap(({ lines }) => lines)];
 }
 
-/** Public name → where it is declared. */
+/** Map from public names to their declarations. */
 function exportsOf(read, file) {
   const { exported, stars } = read(file);
   const found = new Map();
@@ -120,7 +120,9 @@ function exportedFrom(read, file, name) {
   return target;
 }
 
-/** The meaning of a name in a file: a declaration of ours, an import of a dependency, or a global (undefined). */
+/**
+ * The meaning of a name in a file: a declaration of this package, an import of a dependency, or a global (undefined).
+ */
 function resolveName(read, file, name) {
   const { declarations, imported } = read(file);
   if (declarations.has(name)) return { file, name };
@@ -183,7 +185,7 @@ function readModule(file) {
   return module;
 }
 
-/** The source of a node without its comments, and without how a function takes its options apart. */
+/** The source of a node without comments and without destructuring patterns of parameters. */
 function plainText(source, comments, node) {
   const cuts = comments
     .filter(({ start, end }) => start >= node.start && end <= node.end)
@@ -218,7 +220,9 @@ function* nodesOf(value) {
   }
 }
 
-/** Names that a declaration uses; property names among them mean nothing to a file that does not declare them. */
+/**
+ * Names that a declaration refers to. Property names are included, which have no effect unless the file declares them.
+ */
 function referencesOf(node) {
   const names = new Set();
   for (const part of nodesOf(node)) {

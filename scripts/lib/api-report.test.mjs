@@ -32,7 +32,7 @@ const cart = {
   'sum.d.ts': 'export declare function sum(a: number, b: number): number;\n',
 };
 
-test('every export is there with the types it reaches, whatever file has them; nothing else is', () => {
+test('every export is listed with the types it refers to, whatever their file; nothing else is', () => {
   const text = report(cart);
   expect(text).toContain('export function Cart(options: { readonly lines: readonly Line[] }): ReactElement;');
   expect(text).toContain("import { ReactElement } from 'react';");
@@ -63,13 +63,13 @@ test.each([
     { 'line.d.ts': cart['line.d.ts'].replace('}', '    readonly tax: Price;\n}') },
     undefined,
   ],
-])('%s shows', (_, change, lost) => {
+])('%s is reported', (_, change, lost) => {
   const changes = reportChanges(report(cart), report({ ...cart, ...change }));
   if (lost) expect(changes.lost.join('\n')).toContain(lost);
   else expect(changes).toEqual({ lost: [], added: ['    readonly tax: Price;'] });
 });
 
-test('what a second entry shares with the first is listed once', () => {
+test('declarations that two entries share are listed once', () => {
   const text = report({ ...cart, 'more.d.ts': "export { sum } from './sum.js';\nexport {};\n" }, [
     { key: '.', name: 'index' },
     { key: './more', name: 'more' },

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { bin, cacheDir } from './run.mjs';
 
 /**
- * The argument with which `npm test` runs each case on every resource, instead of one resource of each shape, and with
+ * The argument with which `npm test` runs each case on every resource, instead of one resource of each kind, and with
  * more random inputs: `npm test -- full`, `npm test -- full api`.
  */
 export const fullWord = 'full';
 
 /**
- * Everything `npm test` looks at. The checks of a stage run side by side, the stages one after the
- * other: a stage holds what two cores carry.
+ * All checks of `npm test`. The checks of a stage run in parallel, the stages one after the other: the checks of a
+ * stage fit on two processor cores.
  */
 export function allChecks(env = process.env) {
   return [
@@ -48,7 +48,7 @@ function vitest(name, stage, projects, rest = {}) {
   return { name, stage, command: [bin('vitest'), args], report, ...rest };
 }
 
-/** The checks whose names were asked for, all when none was, with those that they need; `full` is no name. */
+/** The checks with the given names, or all without names, together with those that they need; `full` is not a name. */
 export function selectChecks(checks, words) {
   const names = words.filter((word) => word !== fullWord);
   const unknown = names.filter((name) => !checks.some((check) => check.name === name));
@@ -68,8 +68,8 @@ export function selectChecks(checks, words) {
 }
 
 /**
- * Counts of one finished check: those of its vitest report, or one for itself. A failed check
- * counts at least one failure, and so does a test run in which nothing ran.
+ * Counts of one finished check: those of its vitest report, or one for the check itself. A failed check counts at least
+ * one failure, and so does a test run without any tests.
  */
 export function countsOf({ report }, code) {
   const own = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

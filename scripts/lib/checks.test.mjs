@@ -16,17 +16,17 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const names = (checks) => checks.map((check) => check.name);
 
-test('without names everything runs; the external database only where one is given', () => {
+test('without names everything runs; the external database only if one is given', () => {
   expect(names(selectChecks(allChecks({}), []))).toEqual(names(allChecks({})));
   expect(names(allChecks({}))).not.toContain('api-external');
   expect(names(allChecks({ TEST_DATABASE_URL: 'postgres://' }))).toContain('api-external');
 });
 
-test('a named check brings what it needs', () => {
+test('a named check includes the checks that it needs', () => {
   expect(names(selectChecks(allChecks({}), ['e2e']))).toEqual(['build', 'e2e']);
 });
 
-test('«full» is no check: it makes those that were asked for look at everything', () => {
+test('«full» is no check: it makes the selected checks run every case', () => {
   const full = selectChecks(allChecks({}), ['full', 'api']);
   expect(names(full)).toEqual(['api']);
   expect(full[0].env).toMatchObject({ PAUTA_TESTS: 'full', TEST_DATABASE_URL: undefined });
@@ -34,7 +34,7 @@ test('«full» is no check: it makes those that were asked for look at everythin
   expect(selectChecks(allChecks({}), ['api'])[0].env.PAUTA_TESTS).toBeUndefined();
 });
 
-test('an unknown name is refused with the list of the known ones', () => {
+test('an unknown name is refused with the list of known names', () => {
   expect(() => selectChecks(allChecks({}), ['nada'])).toThrow(/«nada».*lint, types/);
 });
 
@@ -43,12 +43,12 @@ test.each([
   ['tests that failed', { numPassedTests: 5, numFailedTests: 2 }, 1, { passed: 5, failed: 2 }],
   ['a file that could not be loaded', { numPassedTests: 5, numFailedTests: 0 }, 1, { passed: 5, failed: 1 }],
   ['no test at all', { numPassedTests: 0, numFailedTests: 0 }, 0, { passed: 0, failed: 1 }],
-])('a report of %s counts so', (_, result, code, counts) => {
+])('a report of %s is counted', (_, result, code, counts) => {
   writeFileSync(report, JSON.stringify(result));
   expect(countsOf({ report }, code)).toEqual(counts);
 });
 
-test('a run that left no report failed', () => {
+test('a run without a report counts as failed', () => {
   expect(countsOf({ report }, 0)).toEqual({ passed: 0, failed: 1 });
 });
 

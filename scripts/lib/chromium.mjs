@@ -12,10 +12,10 @@ const usualPlaces = [
 ];
 
 /**
- * A Chromium that runs: the one of `CHROMIUM_PATH`, an installed one, Playwright's, or Debian's,
- * installed on the way where that is possible.
+ * Finds a working Chromium: that of `CHROMIUM_PATH`, an installed one, Playwright's, or Debian's, which is installed if
+ * possible.
  *
- * @returns its path, or undefined after telling why there is none
+ * @returns its path, or undefined after printing why there is none
  */
 export async function ensureChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -80,11 +80,11 @@ function runs(path) {
   } catch {
     return false;
   }
-  // A distribution's placeholder that asks to install something else exists but does not answer.
+  // A placeholder of the distribution, which asks to install a package, exists but does not answer.
   return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
 }
 
-/** How Chromium must be started in containers and on closed networks. */
+/** Flags for containers and networks without internet access. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

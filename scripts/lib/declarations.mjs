@@ -8,11 +8,11 @@ const toPosix = (path) => path.split(sep).join('/');
 export const declarationName = (source) => source.replace(/\.[mc]?tsx?$/, '.d.ts');
 
 /**
- * Copies the declarations that the entries reach out of a tsc output tree into a package's `dist`,
- * and rewrites their imports so that a consumer needs nothing else: `./a.ts` becomes `./a.js`, and
- * what comes from a workspace package that is bundled lands beside it in `dist/types/<package>/`.
+ * Copies the declarations that the entries refer to from the output of tsc into a package's `dist`, and rewrites their
+ * imports so that users need no other files: `./a.ts` becomes `./a.js`, and declarations of a bundled workspace package
+ * are copied to `dist/types/<package>/`.
  *
- * @param options.root workspace root, which the tree mirrors
+ * @param options.root workspace root, whose structure the tree has
  * @param options.tree folder where tsc wrote the declarations
  * @param options.packageDir absolute folder of the package
  * @param options.entries sources of the public entries, relative to `packageDir`
@@ -54,7 +54,7 @@ export function collectDeclarations({ root, tree, packageDir, entries, external,
     const rewritten = text.replace(specifierPattern, (match, before, quote, specifier) => {
       if (specifier.startsWith('.')) {
         const file = resolve(dirname(source), specifier);
-        // Another ending than a source's (a style sheet, JSON) means nothing to a declaration.
+        // Files with other extensions (a style sheet, JSON) have no declarations.
         if (!/\.[mc]?tsx?$/.test(file)) return match;
         return `${before}${quote}${link(target, file)}${quote}`;
       }

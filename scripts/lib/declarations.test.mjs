@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Declarations as tsc leaves them: source path → text. */
+/** Declarations in the output of tsc: source path → text. */
 function collect(declarations) {
   for (const [path, text] of Object.entries(declarations)) {
     const file = join(root, 'tree', path);
@@ -33,7 +33,7 @@ function collect(declarations) {
 }
 const built = (path) => readFileSync(join(root, 'packages/shop', path), 'utf8');
 
-test('only what the entries reach is published, and its imports end in .js', () => {
+test('only declarations that the entries refer to are published, and their imports end in .js', () => {
   const written = collect({
     'packages/shop/src/index.d.ts':
       "export { Cart } from './cart/cart.tsx';\nexport type Node = import('react').ReactNode;\n",
@@ -48,7 +48,7 @@ test('only what the entries reach is published, and its imports end in .js', () 
   expect(built('dist/cart/cart.d.ts')).toContain("from '../line.js'");
 });
 
-test('types of a bundled workspace package come along', () => {
+test('types of a bundled workspace package are included', () => {
   collect({
     'packages/shop/src/index.d.ts': "export type { Client } from '@pauta/domain/crm/client.ts';\n",
     'packages/domain/src/crm/client.d.ts':

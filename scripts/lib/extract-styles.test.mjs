@@ -16,7 +16,7 @@ const extracted = async (source) => {
   }
 };
 
-test('rules stay nested, keyframes stand beside them', async () => {
+test('rules stay nested, keyframes are separate', async () => {
   expect(
     await extracted(
       'export const Box = styled.div`\n  color: red;\n  @keyframes turn { to { rotate: 1turn; } }\n  & a:hover { color: blue; }\n`;',
@@ -24,7 +24,7 @@ test('rules stay nested, keyframes stand beside them', async () => {
   ).toBe('.own{color:red;& a:hover{color:#00f}}@keyframes turn{to{rotate:1turn}}');
 });
 
-test('tokens come out as styled-components writes them, those of several uses by a short name', async () => {
+test('tokens are written as styled-components writes them, those used several times by a short name', async () => {
   const theme = { radius: '8px', color: { 'on-primary': 'light-dark(white, black)' } };
   const { radius, color } = createTheme(theme, { prefix: 'x' });
   const css = await extracted(

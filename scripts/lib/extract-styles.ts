@@ -1,7 +1,7 @@
 import { build, transform } from 'esbuild';
 
-// The little of styled-components that a source of plain rules uses, telling instead of styling. What a token is worth
-// stands in front of the rules once, under a short name, and not at each of its uses.
+// Replaces the few functions of styled-components that a source with static rules uses, and records the rules. The
+// value of a token is written once, as a custom property with a short name, and not at each of its uses.
 const collector = `
   const worths = [];
   const shortOf = (worth) => \`var(--crw\${worths.push(worth) - 1})\`;
@@ -16,12 +16,12 @@ const collector = `
     }, String.raw({ raw: strings }, ...values)),
   };`;
 
-// They cannot be nested in a rule.
+// Keyframes cannot be nested in a rule.
 const keyframes = /@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})+\s*\}/g;
 
 /**
- * The rules of the one styled component that a source file exports, as CSS for the browsers that nest rules themselves.
- * A source that wants more of styled-components than `styled.div` with fixed rules and `createTheme` does not build.
+ * The rules of the one styled component that a source file exports, as CSS for browsers with nesting. A source that
+ * uses more of styled-components than `styled.div` with static rules and `createTheme` fails to build.
  *
  * @param file source file
  * @param name of the export

@@ -6,8 +6,8 @@ const skippedFolders = new Set(['node_modules', 'dist', '.cache', 'storybook-sta
 const skippedFiles = /\.(test|stories)\.[jt]sx?$/;
 
 /**
- * One text for the content of files and folders, the same on every machine: a target whose
- * fingerprint has not changed need not be built again. Tests and stories do not count.
+ * A hash of the content of files and folders, the same on every machine: a target whose fingerprint has not changed
+ * need not be built again. Tests and stories are ignored.
  *
  * @param root folder that `paths` are relative to
  * @param paths files and folders; one that does not exist counts as empty
@@ -41,7 +41,7 @@ export function readStamp(file) {
   }
 }
 
-/** Remembers a fingerprint. */
+/** Stores a fingerprint. */
 export function writeStamp(file, value) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, value);

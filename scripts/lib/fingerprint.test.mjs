@@ -37,7 +37,7 @@ test.each([
       write('app/src/main.ts', 'one{}');
     },
   ],
-])('%s changes it', (_, change) => {
+])('%s changes the fingerprint', (_, change) => {
   const before = of('app');
   change();
   expect(of('app')).not.toBe(before);

@@ -3,7 +3,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { root } from './run.mjs';
 import { resolveSource, workspaceSourcePaths } from './workspace.mjs';
 
-/** Is it a file that the product is made of, and no test, story or fixture of one? */
+/** Whether a file is part of the product, and no test, story or fixture. */
 export const isSource = (file) =>
   /\.tsx?$/.test(file) && !/\.(test|stories|d)\.tsx?$|fixtures?\.tsx?$|(^|\/)(testing|e2e)\//.test(file);
 
@@ -35,7 +35,7 @@ export const importsOf = (files) => {
   );
 };
 
-/** Groups of nodes that reach one another (Tarjan's strongly connected components). */
+/** Groups of nodes that are reachable from one another (Tarjan's strongly connected components). */
 const knots = (graph) => {
   const [index, low, stack, found] = [new Map(), new Map(), [], []];
   const visit = (node) => {
@@ -55,7 +55,7 @@ const knots = (graph) => {
 };
 
 /**
- * Cycles of imports between sibling folders. A folder stands for everything below it; files beside the folders combine
+ * Cycles of imports between sibling folders. A folder includes everything below it; files next to the folders combine
  * them and are in no cycle.
  *
  * @returns {{ in: string, folders: string[] }[]}
@@ -74,7 +74,7 @@ export const folderCycles = (imports) => {
   return [...graphs].flatMap(([parent, graph]) => knots(graph).map((folders) => ({ in: parent, folders })));
 };
 
-/** Folders with more source files than `most`, with how many they hold. */
+/** Folders with more source files than `most`, with their number of files. */
 export const crowdedFolders = (files, most) =>
   [...Map.groupBy(files, (file) => dirname(file))]
     .map(([folder, { length }]) => ({ folder, files: length }))

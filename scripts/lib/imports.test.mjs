@@ -15,7 +15,7 @@ const folders = [
   'packages/ui/src',
 ];
 
-/** Folders of alike parts, which may have more files. */
+/** Folders of similar parts, which may have more files. */
 const shelves = [
   'packages/domain/src/catalogues',
   'packages/domain/src/kinds',
@@ -24,7 +24,7 @@ const shelves = [
   'packages/ui/src/field-components',
 ];
 
-/** A client names its contacts and a contact its client: records refer to each other, and so do their definitions. */
+/** Definitions refer to each other because records do: a client has contacts, and a contact has a client. */
 const definitions = /^packages\/domain\/src(\/(admin|catalogues|crm|presales))?$/;
 
 const areas = {
@@ -63,7 +63,7 @@ const e = lazy(async () => import('./e.tsx'));`;
   expect(specifiersOf(text)).toEqual(['./b.ts', './c.css', './d.ts', './e.tsx']);
 });
 
-test('a circle of folders is found, one through a folder below too; files beside folders make none', () => {
+test('a cycle of folders is found, also through a subfolder; files next to the folders make none', () => {
   const found = folderCycles([
     { from: 'src/a/one.ts', to: 'src/b/deep/two.ts' },
     { from: 'src/b/three.ts', to: 'src/c/four.ts' },
@@ -84,13 +84,13 @@ test('the imports of the product are found', () => {
   expect(lost).toEqual([]);
 });
 
-test('no folders import one another in a circle', () => {
+test('no folders import one another in a cycle', () => {
   const isOfDefinitions = (cycle) =>
     definitions.test(cycle.in) && cycle.folders.every((name) => isOfArea(`${cycle.in}/${name}/`));
   expect(folderCycles(imports).filter((cycle) => !isOfDefinitions(cycle))).toEqual([]);
 });
 
-test('the engine imports no area; what combines both lies beside the folders', () => {
+test('the engine imports no area; files that combine both are next to the folders', () => {
   const puts = (file) =>
     /^(apps\/(api|backoffice)\/src\/[^/]+|packages\/domain\/src\/resources\.ts|apps\/backoffice\/.*)$/.test(
       file,
@@ -116,7 +116,7 @@ test('the engine names no table of an area in its SQL', () => {
   const named = new RegExp(`\\b(FROM|JOIN|UPDATE|INTO) (${ofAreas.join('|')})\\b`);
   const statements = files.filter((file) => /^apps\/api\/src\/\w[\w-]*\//.test(file) && !isOfArea(file));
   const wrong = statements.flatMap((file) => {
-    // Examples in comments may.
+    // Comments may name tables in examples.
     const code = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '');
     const found = named.exec(code);
     return found ? [`${file}: ${found[0]}`] : [];
@@ -124,7 +124,7 @@ test('the engine names no table of an area in its SQL', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a folder holds at most fifteen files that are no test, story or fixture, or is a shelf of alike parts', () => {
+test('a folder has at most fifteen files besides tests, stories and fixtures, unless it is listed in shelves', () => {
   expect(crowdedFolders(['a/1.ts', 'a/2.ts', 'b/3.ts'], 1)).toEqual([{ folder: 'a', files: 2 }]);
   const crowded = crowdedFolders(files, 15).map(({ folder }) => folder);
   expect(crowded.filter((folder) => !shelves.includes(folder))).toEqual([]);

@@ -7,8 +7,8 @@ import { workspaceManifests } from './workspace.mjs';
 const oldestNode = 20;
 
 /**
- * Installs the dependencies of the lockfile, unless they are installed. Requires only Node and npm: pnpm
- * is run by npx, and a newer Node comes with the workspace's own dependencies.
+ * Installs the dependencies of the lockfile, unless they are installed. Requires only Node and npm: pnpm is run by npx,
+ * and the required Node version is a dependency of the workspace.
  */
 export async function ensureDependencies() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
@@ -23,8 +23,8 @@ export async function ensureDependencies() {
   console.log('Instalando dependencias…');
   rmSync(stamp, { force: true });
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // CI: without a terminal pnpm would stop to ask before it replaces an older node_modules. NODE_ENV:
-  // under "production" it would leave out the tools that build.
+  // CI: without a terminal pnpm would otherwise stop and ask before it replaces an outdated node_modules. NODE_ENV:
+  // under "production" pnpm would omit the build tools.
   const code = await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], {
     env: { CI: 'true', NODE_ENV: 'development' },
   });

@@ -3,16 +3,16 @@ import { basename, join } from 'node:path';
 import { root, run } from './run.mjs';
 
 /**
- * Packs a built package with npm and with pnpm, as its authors and those who take it over may do.
+ * Packs a built package with npm and with pnpm, because maintainers use either.
  *
- * @param {string} dir of the package
- * @param {string} folder emptied first
- * @param {string} pnpm with its version, for npx
- * @returns `{ file, wrong }`: the tarball of pnpm, and in words what failed or what the two have not alike
+ * @param {string} dir folder of the package
+ * @param {string} folder output folder, emptied first
+ * @param {string} pnpm pnpm with its version, for npx
+ * @returns `{ file, wrong }`: the tarball of pnpm, and a message about what failed or differs between the two
  */
 export async function packBothWays(dir, folder, pnpm) {
   rmSync(folder, { recursive: true, force: true });
-  // A copy: packing changes package.json for a moment, and other checks read it.
+  // Works on a copy, because packing temporarily changes package.json, which other checks read.
   const copy = join(folder, 'packages', basename(dir));
   mkdirSync(copy, { recursive: true });
   symlinkSync(join(root, 'scripts'), join(folder, 'scripts'));

@@ -23,8 +23,8 @@ export function publishedExports(manifest) {
 }
 
 /**
- * The manifest that a published package carries to its users: entries that point at what was built, and nothing that only
- * this workspace needs.
+ * The manifest of the published package: entries that point at built files, without fields that only this workspace
+ * needs.
  */
 export function manifestForUsers({ scripts, devDependencies, publishConfig, ...manifest }) {
   const { exports, ...config } = publishConfig;

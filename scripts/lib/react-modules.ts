@@ -3,8 +3,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Where the oldest and the newest React that the published form works with are installed, each with the
- * styled-components that goes with it.
+ * Installation folders of the oldest and the newest React that the published form supports, each with a matching
+ * styled-components.
  */
 export const reactModules = {
   18: join(root, 'e2e/node_modules'),

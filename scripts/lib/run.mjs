@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 /** The workspace root. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Where stamps and reports live; gone with node_modules. */
+/** Folder of stamps and reports; deleted together with node_modules. */
 export const cacheDir = join(root, 'node_modules', '.cache', 'pauta');
 
 const binDir = join(root, 'node_modules', '.bin');
 
-/** A program that the workspace installed. */
+/** Path of a program that the workspace installed. */
 export const bin = (name) => join(binDir, name);
 
-/** An environment where the workspace's own Node and tools come first. */
+/** An environment whose PATH starts with the workspace's own Node and tools. */
 export function toolEnv(extra = {}) {
   return { ...process.env, PATH: `${binDir}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
@@ -21,12 +21,12 @@ export function toolEnv(extra = {}) {
 const running = new Set();
 
 /**
- * Runs a program to its end.
+ * Runs a program and waits until it exits.
  *
- * @param options.env variables to add; `undefined` takes one away
- * @param options.onLine receives each line of output; without it the program has the terminal
- * @param options.minutes after these the program and all it started are ended
- * @returns the exit code; 1 when a signal ended it or it could not start
+ * @param options.env variables to add; `undefined` removes one
+ * @param options.onLine receives each line of output; without it the program uses the terminal
+ * @param options.minutes time limit after which the program and its child processes are killed
+ * @returns the exit code; 1 if the program was killed by a signal or could not start
  */
 export function run(command, args, { cwd = root, env, onLine, minutes } = {}) {
   return new Promise((done) => {
@@ -34,7 +34,7 @@ export function run(command, args, { cwd = root, env, onLine, minutes } = {}) {
       cwd,
       env: toolEnv(env),
       stdio: onLine ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      // A group of its own, so that a stuck check takes its servers and browsers with it.
+      // A process group of its own, so that killing a hanging check also kills its servers and browsers.
       detached: Boolean(onLine),
     });
     const say = onLine ?? console.error;
@@ -66,13 +66,13 @@ export function run(command, args, { cwd = root, env, onLine, minutes } = {}) {
   });
 }
 
-/** Like `run`, and ends this process with the same code when the program fails. */
+/** Like `run`, but exits this process with the same code if the program fails. */
 export async function runOrExit(command, args, options) {
   const code = await run(command, args, options);
   if (code !== 0) process.exit(code);
 }
 
-/** Ends everything that `run` has going. */
+/** Kills all running programs started by `run`. */
 export function endAll(signal) {
   for (const end of running) end(signal);
 }

@@ -21,11 +21,11 @@ test.each([
   'export const boxes = [styled.div``];',
   'const Own = styled(Box)``;',
   'const Box = styled.div.attrs({ role: "note" })``;',
-])('what would get none does not build: %s', (line) => {
+])('a component that would get no id fails to build: %s', (line) => {
   expect(() => withStableIds(from + line, '/packages/layout/src/box.tsx')).toThrow(line.slice(0, 20));
 });
 
-test('a built module is asked the same', () => {
+test('a built module is checked the same way', () => {
   const built = 'var Root = styled.nav.withConfig({ componentId: "pauta-layout-side-menu" })``;';
   expect(unidentified(`${from}${built}`)).toBe(null);
   expect(unidentified(`${from}${built}\nvar Root2 = styled2.div\`\`;`)).toBe('var Root2 = styled2.div');

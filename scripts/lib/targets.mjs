@@ -6,7 +6,7 @@ import { bin, cacheDir, root, run } from './run.mjs';
 const shared = ['pnpm-lock.yaml', 'tsconfig.json', 'scripts/tsup-preset.ts', 'scripts/lib/extract-styles.ts'];
 const widget = 'packages/client-registration-widget';
 
-/** Build targets of the running product. */
+/** Build targets of the application. */
 export const targets = [
   {
     name: 'backoffice',
@@ -35,7 +35,7 @@ export const targets = [
 ];
 
 /**
- * Builds, all at once, the targets whose sources changed since they were last built.
+ * Builds, in parallel, the targets whose sources changed since their last build.
  *
  * @returns the names of those that failed
  */

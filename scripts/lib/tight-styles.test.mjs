@@ -3,7 +3,7 @@ import { withTightStyles } from './tight-styles.ts';
 
 const short = (lines) => withTightStyles(lines.join('\n'), 'a.tsx');
 
-test('styles lose what means nothing, also between the values put into them', () => {
+test('insignificant characters of styles are removed, also between interpolated values', () => {
   expect(
     short([
       'const Root = styled.nav`',
@@ -18,13 +18,13 @@ test('styles lose what means nothing, also between the values put into them', ()
   );
 });
 
-test('a template within another is one too', () => {
+test('a template within another template is also minified', () => {
   expect(short(['x`', '  a: b;', `  \${y\``, '  c: d;', '`}', '  e: f;', '`'])).toBe(
     `x\` a:b;\${y\` c:d;\`} e:f;\``,
   );
 });
 
-test('everything else stays as it is, signs of two parts of a character too', () => {
+test('everything else is unchanged, also characters of two UTF-16 units', () => {
   const code = [
     'const 名 = "🦜"; // `',
     '   ',
@@ -37,6 +37,6 @@ test('everything else stays as it is, signs of two parts of a character too', ()
   expect(short([...code, 'x`', '  a: b;', '`'])).toBe(`${code.join('\n')}\nx\` a:b;\``);
 });
 
-test('a module that cannot be read does not build', () => {
+test('a module that cannot be parsed fails to build', () => {
   expect(() => short(['const = `'])).toThrow('a.tsx');
 });

@@ -1,6 +1,9 @@
 import { parseSync, Visitor } from 'vite';
 
-/** Styles without comments and the white space that means nothing. Colons keep theirs before: `& :is(a)` is not `&:is(a)`. */
+/**
+ * Removes comments and insignificant white space of styles. A space before a colon is kept: `& :is(a)` is not
+ * `&:is(a)`.
+ */
 const tight = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
@@ -24,7 +27,7 @@ export function withTightStyles(source: string, path: string): string {
   new Visitor({
     TemplateLiteral({ quasis }) {
       if (!quasis[0]?.value.raw.startsWith('\n')) return;
-      // Its own ends are a backtick, `${` or `}`.
+      // Without the delimiters of the part: a backtick, `${` or `}`.
       for (const { start, end, tail } of quasis) styles.push([start + 1, end - (tail ? 1 : 2)]);
     },
   }).visit(program);

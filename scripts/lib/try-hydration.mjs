@@ -8,7 +8,7 @@ import { chromiumFlags } from './chromium.mjs';
 import { reactModules } from './react-modules.ts';
 import { run } from './run.mjs';
 
-/** Shell and form in one app, the form and the bars in a route that is loaded when it is needed. */
+/** An app with shell and form, where the form and the bars are in a lazily loaded route. */
 const sources = {
   'route.js': `import { createElement as h, useEffect } from 'react';
 import { ClientRegistration } from '@pauta/client-registration-widget/eager';
@@ -31,7 +31,7 @@ export const app = h('div', {}, h(ThemeStyle),
   'client.js': `import { hydrateRoot } from 'react-dom/client';
 import { app } from './app.js';
 hydrateRoot(document.getElementById('root'), app, { onRecoverableError: console.error });`,
-  // The module that a browser loads last runs first here.
+  // The module that the browser runs last is run first here.
   'server.js': `import './route.js';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -49,11 +49,11 @@ export const render = () => new Promise((done, fail) => {
 
 /**
  * Renders the packed shell and form on a server that runs their modules in another order than the browser, and hydrates
- * them there, with the oldest and the newest React.
+ * the page in the browser, with the oldest and the newest React.
  *
  * @param {{ file: string, manifest: object }[]} packages layout and form: tarball and manifest
  * @param {string} folder emptied first
- * @returns what went wrong, in words: complaints of React, class names that are others
+ * @returns error messages: warnings of React, and class names that differ
  */
 export async function tryHydration(packages, folder) {
   rmSync(folder, { recursive: true, force: true });

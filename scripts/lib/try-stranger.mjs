@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { bin, root, run } from './run.mjs';
 
 const layout = join(root, 'packages/layout/node_modules');
-/** Dependencies of a foreign app besides our packages; without the types of Node. */
+/** Dependencies of an external app besides the packages, without the types of Node. */
 const others = {
   react: layout,
   'react-dom': layout,
@@ -32,19 +32,19 @@ const tsconfig = {
 };
 
 /**
- * Installs the packed packages with npm into the app of a stranger who checks types strictly, those of libraries too,
- * and compiles every entry there, and the programs of the READMEs.
+ * Installs the packed packages with npm into an external app with strict type checking, including the types of
+ * libraries, and compiles every entry and the programs of the READMEs there.
  *
  * @param {{ file: string, dir: string, manifest: object }[]} packages tarball, folder and manifest of each
  * @param {string} folder emptied first
- * @returns what went wrong, in words
+ * @returns error messages
  */
 export async function tryStranger(packages, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'src'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  // Offline and without peers: nothing but the tarballs may be needed.
+  // Offline and without peers: nothing but the tarballs may be required.
   const options = ['--offline', '--legacy-peer-deps', '--no-audit', '--no-fund', '--silent'];
   const installed = await run('npm', ['install', ...options, ...packages.map(({ file }) => file)], {
     cwd: folder,
@@ -68,6 +68,6 @@ export async function tryStranger(packages, folder) {
   return compiled === 0 ? [] : ['no compila donde se revisan también los tipos de las bibliotecas'];
 }
 
-/** The examples of a README that are whole modules: those that import what they use. */
+/** The examples of a README that are complete modules, which import everything they use. */
 const programsOf = (readme) =>
   [...readme.matchAll(/```tsx?\n(import .*?)```/gs)].map(([, program]) => program);

@@ -21,10 +21,10 @@ export function workspacePackages() {
     .map((dir) => ({ dir, manifest: JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) }));
 }
 
-/** The packages that go to the registry. */
+/** The packages that are published to the registry. */
 export const publishedPackages = () => workspacePackages().filter(({ manifest }) => !manifest.private);
 
-/** Import specifier of every source that a workspace package exports → absolute file, `*` kept. */
+/** Map from the import specifiers that workspace packages export to absolute source files; `*` is kept. */
 export function workspaceSourcePaths() {
   return Object.fromEntries(
     workspacePackages().flatMap(({ dir, manifest }) =>
@@ -35,7 +35,7 @@ export function workspaceSourcePaths() {
   );
 }
 
-/** The file that `paths` gives a specifier. */
+/** The file of a specifier according to `paths`. */
 export function resolveSource(paths, specifier) {
   if (paths[specifier]) return paths[specifier];
   for (const [pattern, target] of Object.entries(paths)) {

@@ -5,9 +5,9 @@ declare global {
 }
 
 if (typeof document !== 'undefined') {
-  // Testing Library does both by itself only where the test functions are globals.
+  // Testing Library does both automatically only if the test functions are globals.
   const { cleanup, configure } = await import('@testing-library/react');
-  // How long is no claim of these tests; it only ends what never comes.
+  // These tests make no claim about durations; the limit only ends a wait for something that never happens.
   configure({ asyncUtilTimeout: 60_000 });
 
   beforeAll(() => {

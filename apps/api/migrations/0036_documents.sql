@@ -45,7 +45,7 @@ BEGIN
 END
 $$;
 
--- The columns of a table that the database computes: they change together with the others.
+-- The generated columns of a table: they change together with the columns they depend on.
 CREATE FUNCTION generated_columns(target oid) RETURNS text[]
 LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = target AND attnum > 0 AND attgenerated <> '')
@@ -107,7 +107,7 @@ BEGIN
 END
 $$;
 
--- Row trigger of a header: that its lines are about to change is a new version of it.
+-- Row trigger of a header: a change of its lines makes a new version of the header.
 CREATE FUNCTION touch_with_lines() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -123,8 +123,8 @@ BEGIN
 END
 $$;
 
--- Row trigger of a header: a frozen document changes in nothing but its state, among the frozen ones, and the columns
--- excepted. Arguments: column with the state, states in which it is frozen, columns that change all the same.
+-- Row trigger of a header: in a frozen document only the state may change, to another frozen state, and the excepted
+-- columns. Arguments: column with the state, states in which it is frozen, excepted columns.
 CREATE FUNCTION refuse_frozen() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -146,8 +146,8 @@ BEGIN
 END
 $$;
 
--- Row trigger of what hangs on a header by a link table. Arguments: table of the headers, column with the header's id,
--- column with its state, states in which it is frozen.
+-- Row trigger of records that are linked to a header by a link table. Arguments: table of the headers, column with the
+-- header's id, column with its state, states in which it is frozen.
 CREATE FUNCTION links_follow_header() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -186,13 +186,13 @@ BEGIN
 END
 $$;
 
--- Makes a tracked table that of the headers of documents. `state` and `frozen`: column with the state, and the states in
--- which a document changes no more but in the columns `excepted`.
+-- Makes a tracked table that of the headers of documents. `state` and `frozen`: column with the state, and the states
+-- in which only the columns `excepted` of a document may change.
 --   CALL make_document('quotes', 'status', '{issued}', '{note}');
 CREATE PROCEDURE make_document(target regclass, state text DEFAULT '', frozen text[] DEFAULT '{}', excepted text[] DEFAULT '{}')
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- The transaction that last wrote the header for the sake of its lines.
+  -- The last transaction that wrote the header because of its lines.
   EXECUTE format('ALTER TABLE %s ADD COLUMN lines_xact xid8 NOT NULL DEFAULT pg_current_xact_id()', target);
   CALL unnotice(target, '{lines_xact}');
   EXECUTE format('CREATE TRIGGER touch_with_lines BEFORE INSERT OR UPDATE ON %s
@@ -204,7 +204,7 @@ BEGIN
 END
 $$;
 
--- Puts a table of lines under its header and into the log.
+-- Attaches a table of lines to its header and to the audit log.
 --   CALL make_lines('quote_lines', 'quotes', 'quote_id', 'status', '{issued}', '{note}');
 CREATE PROCEDURE make_lines(
   target regclass, header regclass, header_column text,
@@ -228,7 +228,7 @@ BEGIN
 END
 $$;
 
--- Freezes what a document refers to through a link table with the document.
+-- Freezes the records that a document refers to through a link table, together with the document.
 CREATE PROCEDURE freeze_links(target regclass, header regclass, header_column text, state text, frozen text[])
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -237,8 +237,9 @@ BEGIN
 END
 $$;
 
--- Proves at the end of each transaction that columns of the headers it wrote are the sums of columns of their lines. `sums`
--- are column of the header, table of the lines, its column with the header's id, column of the lines.
+-- Checks at the end of each transaction that columns of the headers it wrote are the sums of columns of their lines.
+-- Each element of `sums`: column of the header, table of the lines, its column with the header's id, column of the
+-- lines.
 --   CALL prove_totals('quotes', ARRAY[['net', 'quote_lines', 'quote_id', 'net'], ['tax', 'quote_lines', 'quote_id', 'tax']]);
 CREATE PROCEDURE prove_totals(target regclass, sums text[][])
 LANGUAGE plpgsql AS $$

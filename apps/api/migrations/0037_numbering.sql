@@ -1,12 +1,12 @@
--- Numbers of documents from the patterns in the settings, by company and year, each given once.
+-- Numbers of documents from the patterns in the settings, by company and year; each number is assigned only once.
 
 SELECT set_config('pauta.request', 'migration:0037', true);
 
--- Every number that was given. Even if a pattern is changed and changed back, a number is never repeated.
+-- Every assigned number. Even if a pattern is changed and changed back, a number is never repeated.
 CREATE TABLE given_numbers (
   id uuid PRIMARY KEY DEFAULT new_id(),
   series text COLLATE "C" NOT NULL,
-  -- Empty for what no company issues.
+  -- Null for a number that belongs to no company.
   company_id uuid REFERENCES companies ON DELETE RESTRICT,
   number text COLLATE "C" NOT NULL CHECK (char_length(number) BETWEEN 1 AND 120),
   -- The row of numbering_counters that produced it; for gapless series only.
@@ -42,7 +42,7 @@ LANGUAGE sql STABLE AS $$
     0)
 $$;
 
--- Folios use a pattern of the settings too.
+-- Folios of registrations use a pattern of the settings too.
 ALTER TABLE client_registrations DROP CONSTRAINT client_registrations_folio_check,
   ADD CONSTRAINT client_registrations_folio_check CHECK (char_length(folio) BETWEEN 1 AND 40);
 ALTER TABLE client_agencies DROP CONSTRAINT client_agencies_folio_check,

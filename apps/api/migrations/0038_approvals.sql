@@ -7,7 +7,7 @@ CREATE TABLE approvals (
   kind text COLLATE "C" NOT NULL CHECK (kind = ANY (ARRAY['credit_proposal'])),
   record_id text COLLATE "C" NOT NULL CHECK (char_length(record_id) BETWEEN 1 AND 36),
   title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-  -- SHA-256 of the canonical JSON (RFC 8785) of the approved content; other content needs another approval.
+  -- SHA-256 of the canonical JSON (RFC 8785) of the approved content; changed content needs a new approval.
   content_hash text COLLATE "C" NOT NULL CHECK (content_hash ~ '^[0-9a-f]{64}$'),
   -- The reasons, each with its effect in money and the permission that decides it.
   reasons jsonb NOT NULL CHECK (jsonb_typeof(reasons) = 'array' AND jsonb_array_length(reasons) > 0),
@@ -17,7 +17,7 @@ CREATE TABLE approvals (
   status text COLLATE "C" NOT NULL DEFAULT 'pending'
     CHECK (status IN ('pending', 'approved', 'returned', 'rejected', 'withdrawn', 'fallen')),
   requested_by_id uuid REFERENCES users ON DELETE RESTRICT,
-  -- The user on whose behalf its author requested it.
+  -- The user on whose behalf the author requested the approval.
   requested_for_id uuid REFERENCES users ON DELETE RESTRICT,
   decided_by_id uuid REFERENCES users ON DELETE RESTRICT,
   on_behalf_of_id uuid REFERENCES users ON DELETE RESTRICT,
@@ -50,9 +50,9 @@ CREATE INDEX approvals_search ON approvals USING gin (search_text gin_trgm_ops);
 CALL track('approvals', unnoticed => '{search_text}');
 CALL restrict_app('approvals', 'SELECT, INSERT, UPDATE');
 
--- Who decides ------------------------------------------------------------------------------------------------------
+-- Permissions ------------------------------------------------------------------------------------------------------
 
--- All current permissions of active users: by their roles, and by delegation.
+-- All current permissions of active users, by their roles and by delegation.
 CREATE VIEW held_permissions AS
   SELECT u.id AS user_id, p.permission, NULL::uuid AS on_behalf_of_id
   FROM users u JOIN user_roles l ON l.user_id = u.id JOIN role_permissions p ON p.role_id = l.role_id
@@ -67,8 +67,8 @@ CREATE VIEW held_permissions AS
     AND (d.permissions IS NULL OR p.permission = ANY (d.permissions));
 CALL restrict_app('held_permissions', 'SELECT');
 
--- The author may not decide their own request, and neither may anyone for whom the author requested it or stands in, at
--- any time since the request.
+-- The author may not decide their own request, and neither may a user for whom the author requested it or has been a
+-- substitute at any time since the request.
 CREATE FUNCTION is_author_side(approval approvals, person uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT person IN (approval.requested_by_id, approval.requested_for_id) OR EXISTS (
@@ -95,7 +95,7 @@ CREATE VIEW approval_readers AS
   UNION ALL SELECT approval_id, user_id FROM approval_deciders;
 CALL restrict_app('approval_readers', 'SELECT');
 
--- A decision cannot be changed, and only a user who may decide can make it, whichever way it is written.
+-- A decision cannot be changed, and only a user who may decide can make it, whatever statement writes it.
 CREATE FUNCTION check_decision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -39,7 +39,7 @@ CREATE INDEX audit_log_undone ON audit_log (reason, at) WHERE action = 'undo';
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Rows from before this migration stay in place, as the partition of everything up to the next month.
+-- Existing rows stay in place, as the partition of everything up to the next month.
 DO $$
 DECLARE
   until constant timestamp := date_trunc('month', greatest(now(), (SELECT max(at) FROM audit_log_former)) AT TIME ZONE 'UTC')
@@ -51,7 +51,7 @@ END
 $$;
 CALL restrict_app('audit_log_former', '');
 
--- A row of a month that has no partition yet.
+-- Rows of months without a partition.
 CREATE TABLE audit_log_default PARTITION OF audit_log DEFAULT;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log_default
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -102,7 +102,7 @@ $$;
 
 SELECT make_audit_partitions();
 
--- As in 0001, of the new table.
+-- As in 0001, for the new table.
 CREATE FUNCTION audit_hash(prev_hash bytea, entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(prev_hash || convert_to(jsonb_build_array(
@@ -110,7 +110,7 @@ LANGUAGE sql STABLE AS $$
     entry.entity, entry.entity_id, entry.action, entry.before, entry.after, entry.reason)::text, 'UTF8'))
 $$;
 
--- As in 0011, of the new table.
+-- As in 0011, for the new table.
 CREATE VIEW audit_entries AS
 SELECT audit_key(l.id) AS id, l.id AS number, l.at, l.actor_id, l.on_behalf_of, host(l.ip) AS ip, l.request_id, l.entity,
   l.entity_id AS record_id, l.action, audit_fields(l.before, l.after) AS fields, l.reason, l.before, l.after,
@@ -118,8 +118,9 @@ SELECT audit_key(l.id) AS id, l.id AS number, l.at, l.actor_id, l.on_behalf_of, 
   fold(coalesce(l.reason, '')) AS search_text
 FROM audit_log l;
 
--- A statement on many lines is split into log rows of about 100 kB per header: otherwise a header with thousands of
--- long lines would be one value that a reader of the log has to hold in memory as a whole. A line is never split.
+-- A statement on many lines is split into log rows of about 100 kB per header; otherwise the change of a header with
+-- thousands of long lines would be one value, which a reader of the log would have to load into memory at once. A line
+-- is never split.
 CREATE FUNCTION log_part(bytes_up_to_here bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT (bytes_up_to_here - 1) / 100000 $$;
 

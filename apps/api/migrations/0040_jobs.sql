@@ -1,5 +1,5 @@
 -- Background work is done by jobs of graphile-worker, whose own tables the migrator creates after this migration. Mails
--- and imports no longer store who works on them and until when.
+-- and imports therefore no longer need columns for the process that works on them and its time limit.
 
 -- Adds a job in the transaction that causes it. The role of the API may only add jobs: it has no access to the schema
 -- of graphile-worker, so that an attacker who controls the API can neither read nor delete jobs.

@@ -1,5 +1,5 @@
--- The telephones and e-mails of a contact are stored once, in its own row, which forms read and write. Before, triggers
--- copied them into two tables to enforce their rules, which are checks of the row itself from now on.
+-- The telephones and e-mails of a contact are stored once, in its own row, which forms read and write. The tables into
+-- which triggers copied them are dropped; their rules are now checks of the row.
 
 DROP TRIGGER contacts_unfold ON contacts;
 DROP FUNCTION contacts_unfold();
@@ -22,7 +22,7 @@ RETURN NOT EXISTS (
   SELECT FROM jsonb_to_recordset(emails) AS e (email text)
   WHERE (e.email = lower(e.email) AND char_length(e.email) BETWEEN 3 AND 254) IS NOT TRUE);
 
--- Whether no part of these two keys is repeated.
+-- Whether no combination of these two keys is repeated.
 CREATE FUNCTION is_each_once(items jsonb, first_key text, second_key text) RETURNS boolean
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (SELECT count(*) = count(DISTINCT (i ->> first_key, i ->> second_key)) FROM jsonb_array_elements(items) AS i);
@@ -42,7 +42,7 @@ ALTER TABLE contacts
 -- Finds other owners of a number: see `readOwners` in the API.
 CREATE INDEX contacts_phones ON contacts USING gin (phones jsonb_path_ops);
 
--- The first company of a new contact, which has no history to fit into.
+-- The first company of a new contact; there are no earlier affiliations to check.
 CREATE FUNCTION contacts_note_first_company() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -31,6 +31,7 @@ import { buildServer, type ServerOptions } from './platform/server.ts';
 import { endCoversOf } from './presales/covers.ts';
 import { presalesArea } from './presales/presales.ts';
 import { createEngine, type EngineParts } from './resource/engine.ts';
+import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
 import { searchArea } from './search/search-routes.ts';
 import { setupArea } from './setup/setup-area.ts';
@@ -52,6 +53,7 @@ const areas: readonly Area[] = [
   notesArea,
   searchArea,
   undoArea,
+  runsArea,
   viewsArea,
   transferArea,
   auditArea,
@@ -71,7 +73,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   publicAddress: (database) => publicAddress(database, settings),
 });
 
-/** In order. */
+/** All areas, in the order in which they are registered. */
 export const startTasks: readonly StartTask[] = [identityStart, demoStart];
 
 /** Additional resources for tests, and the area that serves them. */

@@ -22,7 +22,7 @@ const show = (props?: Partial<ClientRegistrationProps>) => {
   return { user, root: container.firstElementChild as HTMLElement, container, ...view };
 };
 
-it('speaks the language of its record unless its page asks for another', async () => {
+it('uses the language of its record unless the page requests another', async () => {
   const { root } = show();
   await screen.findByLabelText(/^Razón social/);
   expect(root.lang).toBe('es-DO');
@@ -34,7 +34,7 @@ it.each([
   ['en-GB', 'en', 'Industry'],
   ['es', 'es-DO', 'Industria'],
   ['fr', 'es-DO', 'Industria'],
-])('answers a page in %s in %s', async (lang, spoken, label) => {
+])('for a page in %s uses %s', async (lang, spoken, label) => {
   const { root } = show({ lang });
   await screen.findByLabelText(label);
   expect(root.lang).toBe(spoken);
@@ -48,7 +48,7 @@ it('shows all texts in English, and custom texts in their own language', async (
   expect(types.map(({ textContent }) => textContent)).toEqual(['RNC', 'ID card', 'Passport', 'Other']);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   within(await screen.findByRole('alert')).getByText('2 fields to correct');
-  // Every text is one of the language's own, or the server's.
+  // Every text is in the language or comes from the server.
   const said = [
     ...container.querySelectorAll('label, legend, button, [data-hint], [data-error], h3, [role=alert] p'),
   ];
@@ -59,7 +59,7 @@ it('shows all texts in English, and custom texts in their own language', async (
   }
 });
 
-it('marks what is named in another language than its own', async () => {
+it('marks names in another language with their lang', async () => {
   const { id } = server.definition.industries[0] ?? {};
   const { container } = show({
     definition: {
@@ -75,7 +75,7 @@ it('marks what is named in another language than its own', async () => {
   expect(screen.getByLabelText('Website')).toHaveProperty('placeholder', 'www.company.com');
 });
 
-it('tells in its language what only the server knows', async () => {
+it('shows errors of the server in its language', async () => {
   const { user } = show({ lang: 'en' });
   await user.type(await screen.findByLabelText(/^Legal name/), 'La Unión');
   await user.type(screen.getByLabelText(/^Tax ID number/), '101850043');
@@ -102,15 +102,15 @@ it('tells in its language what only the server knows', async () => {
   await screen.findByText(/We will write to ana@launion.do.uk/);
 });
 
-it('keeps what was answered when its page changes language', async () => {
+it('keeps the answers when the page changes its language', async () => {
   const { user, rerender } = show();
   await user.type(await screen.findByLabelText(/^Razón social/), 'La Unión');
   rerender(form({ lang: 'en' }));
   expect(await screen.findByLabelText(/^Legal name/)).toHaveProperty('value', 'La Unión');
 });
 
-it('takes a language of the package, from before the form is there', async () => {
-  // Not for a while: asked once more by what persists, which then gives up.
+it('uses the given texts before the form is loaded', async () => {
+  // The server stays busy: the request is retried once by `persistentFetch`, which then gives up.
   const busy = { status: 503, headers: { 'Retry-After': '3600' } };
   server.next('form', busy, busy);
   const { user, root } = show({ texts: en });

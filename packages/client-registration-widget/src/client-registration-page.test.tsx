@@ -28,7 +28,7 @@ async function show(props: Partial<ClientRegistrationProps> = {}) {
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string) => screen.getByRole('button', { name });
 
-/** All that has to be answered. */
+/** Values for all required fields. */
 const whole = {
   legal_name: 'Panadería La Unión, SRL',
   tax_id: '101850043',
@@ -38,7 +38,7 @@ const whole = {
   'contact.phone': '809 555 0100',
 };
 
-it('begins with the answers of its page, as far as it asks for them', async () => {
+it('starts with the preset answers to the questions that it asks', async () => {
   const { user } = await show({
     values: {
       country: 'MX',
@@ -66,12 +66,12 @@ it('begins with the answers of its page, as far as it asks for them', async () =
   expect(field('Razón social *').value).toBe('Otra');
 });
 
-it('ignores a country that it does not list', async () => {
+it('ignores an unlisted country', async () => {
   await show({ values: { country: 'XX' } });
   expect(field(/^País/).value).toBe('DO');
 });
 
-it('puts what the visitor left behind before the answers of its page, but not before those it does not ask for', async () => {
+it('prefers the draft over preset answers, but not over hidden ones', async () => {
   const draft = { legal_name: 'De la visita', country: 'MX', 'contact.job': 'Gerencia' };
   sessionStorage.setItem('crw:draft:pk_prueba', JSON.stringify({ at: Date.now(), answers: draft }));
   const { form } = await show({
@@ -83,7 +83,7 @@ it('puts what the visitor left behind before the answers of its page, but not be
   expect(screen.queryByLabelText('Cargo')).toBeNull();
 });
 
-it('sends preset answers to questions it does not ask, and the campaign when the address has none', async () => {
+it('sends hidden answers, and the preset campaign when the address has none', async () => {
   window.history.replaceState(null, '', '?utm_source=radio');
   const { user } = await show({
     values: whole,
@@ -109,7 +109,7 @@ it('sends preset answers to questions it does not ask, and the campaign when the
   ]);
 });
 
-it('asks after all for what its page answered wrongly, in its step', async () => {
+it('asks the question of an invalid hidden answer, in its step', async () => {
   const { user, form } = await show({
     layout: 'steps',
     values: whole,
@@ -126,7 +126,7 @@ it('asks after all for what its page answered wrongly, in its step', async () =>
   await screen.findByRole('heading', { name: /^Paso 3 de 3/ });
 });
 
-it('lets its page read, answer, empty and send it', async () => {
+it('lets the page read, set, reset and submit it', async () => {
   const onChange = vi.fn();
   const { user, form } = await show({ onChange });
   await user.type(field('Nombre comercial'), 'L');
@@ -146,7 +146,7 @@ it('lets its page read, answer, empty and send it', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-it('tells which field was last when its page is left, unless nothing is lost', async () => {
+it('reports the last field when the page is left with unsent answers', async () => {
   const onAbandon = vi.fn();
   const onStart = vi.fn();
   const { user, form } = await show({ onAbandon, onStart, values: whole });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FormDefinition } from './form/form-definition.ts';
 
-/** Everything on one page, or in up to three steps. */
+/** All questions on one page, or in up to three steps. */
 export type ClientRegistrationLayout = 'page' | 'steps';
 
 /**
@@ -11,17 +11,17 @@ export type ClientRegistrationLayout = 'page' | 'steps';
  * @example import { en } from '@pauta/client-registration-widget/locales/en';
  */
 export interface ClientRegistrationTexts {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   readonly lang: string;
   readonly loading: string;
-  /** Why there is no form. */
+  /** Explanations why the form cannot be shown. */
   readonly unavailable: {
     readonly title: string;
     readonly network: string;
     readonly origin: string;
     readonly gone: string;
     readonly server: string;
-    /** On the button that tries again. */
+    /** Label of the retry button. */
     readonly again: string;
   };
 }
@@ -29,33 +29,33 @@ export interface ClientRegistrationTexts {
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
 
-/** Answers by the name of their field in the request, such as `contact.email`. */
+/** Answers by field name, as in the request, such as `contact.email`. */
 export type ClientRegistrationValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** Methods of a rendered form. */
 export interface ClientRegistrationHandle {
   /** The current answers, as typed. */
   getValues(): ClientRegistrationValues;
-  /** Sets answers, which the visitor may change. Unknown names are ignored, and so is the consent. */
+  /** Sets answers, which the visitor may change. Unknown names and the consent are ignored. */
   setValues(values: ClientRegistrationValues): void;
-  /** Empties it, and drops the draft. */
+  /** Clears all answers and deletes the draft. */
   reset(): void;
-  /** As the button does: goes on to the next step, or sends. */
+  /** Does the same as the button: continues to the next step, or sends. */
   submit(): void;
 }
 
-/** The form is on screen and can be filled. */
+/** The form is on screen and ready for input. */
 export interface ClientRegistrationReady {
   /** Version of this package. */
   readonly version: string;
-  /** Milliseconds from mounting to the form being usable. */
+  /** Milliseconds from mounting until the form was ready. */
   readonly ms: number;
   readonly form: ClientRegistrationHandle;
 }
 
-/** An answer is another. */
+/** An answer changed. */
 export interface ClientRegistrationChange {
-  /** Name of its field, as in the request. No value: `getValues()` has it. */
+  /** Field name, as in the request. The value is available from `getValues()`. */
   readonly name: string;
 }
 
@@ -65,16 +65,16 @@ export interface ClientRegistrationAbandon {
   readonly lastField: string;
 }
 
-/** The visitor came to another step. */
+/** The visitor moved to another step. */
 export interface ClientRegistrationStep {
-  /** From 1. */
+  /** Number of the previous step, from 1. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The errors that prevent sending. */
+/** The errors that prevent continuing or sending. */
 export interface ClientRegistrationInvalid {
-  /** Names of the fields, as in the request (`contact.email`). No values. */
+  /** Field names, as in the request (`contact.email`), without values. */
   readonly fields: readonly string[];
 }
 
@@ -86,9 +86,9 @@ export interface ClientRegistrationSubmit {
 
 /** A registration was received. */
 export interface ClientRegistrationSuccess {
-  /** Number to quote in any further contact: `REG-2026-000001`. */
+  /** Number of the registration, to quote in further contact: `REG-2026-000001`. */
   readonly folio: string;
-  /** Instant of reception, ISO 8601. */
+  /** Time of reception, ISO 8601. */
   readonly receivedAt: string;
 }
 
@@ -97,10 +97,10 @@ export interface ClientRegistrationError {
   /**
    * - `no_key` no form key was given
    * - `network` the server could not be reached
-   * - `origin` the page is not among the origins of the key
-   * - `gone` no such form, or it was switched off
-   * - `large`, `rate`, `server`, `refused` a registration that was not taken
-   * - `render` a fault of this package
+   * - `origin` the page is not among the allowed origins of the form
+   * - `gone` the form does not exist or is disabled
+   * - `large`, `rate`, `server`, `refused` the registration was not accepted
+   * - `render` an error of this package
    */
   readonly code:
     | 'no_key'
@@ -112,11 +112,11 @@ export interface ClientRegistrationError {
     | 'server'
     | 'refused'
     | 'render';
-  /** HTTP status, 0 when there was none. */
+  /** HTTP status, 0 without a response. */
   readonly status: number;
 }
 
-/** Events for the page, by name without `crw:`. */
+/** Events by name, without `crw:`. */
 export interface ClientRegistrationEvents {
   readonly ready: ClientRegistrationReady;
   readonly view: null;
@@ -140,46 +140,48 @@ export interface ClientRegistrationProps {
   /** Default: the form's own setting, usually `page`. */
   readonly layout?: ClientRegistrationLayout;
   /**
-   * Language of the page (`es-MX`, `es-ES`, `en`), in which the server sends its texts; for an unsupported one, in the
-   * form's own. Default: that of `texts`, else the form's own.
+   * Language of the page (`es-MX`, `es-ES`, `en`), in which the server sends its texts; if it is unsupported, the texts
+   * are in the form's own language. Default: the language of `texts`, otherwise the form's own.
    */
   readonly lang?: string;
   /** Texts shown before the form is loaded, in the language of the page. Default: Latin American Spanish. */
   readonly texts?: ClientRegistrationTexts;
   /**
-   * Answers that stand in the form from the beginning, by their name in the request: `{ country: 'MX' }`. What the
-   * visitor left behind in a draft comes before them. Names and countries that the form does not have are ignored.
+   * Initial answers by field name, as in the request: `{ country: 'MX' }`. A draft of the visitor takes precedence.
+   * Names and countries that the form does not have are ignored.
    */
   readonly values?: ClientRegistrationValues;
   /**
-   * Preset answers to questions that the form does not ask; they are sent. If one is invalid, its question is asked
-   * after all. Also `utm_source` to `utm_content`, used when the page's address has none.
+   * Preset answers to questions that the form does not ask; they are sent. If one is invalid, its question is asked.
+   * Also `utm_source` to `utm_content`, used if the page's address has none.
    */
   readonly hiddenValues?: ClientRegistrationValues;
-  /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
+  /** Stores the answers for 24 hours in this tab, without fiscal numbers. Default `session`. */
   readonly draft?: 'session' | 'off';
-  /** Level of the form's heading; the sections are one below. Default 2. */
+  /** Level of the form's heading; headings of sections are one level lower. Default 2. */
   readonly headingLevel?: 1 | 2 | 3 | 4;
   /**
-   * The form's definition, where it is already known: then nothing is loaded, and a server-rendered page shows the form
-   * at once. It is `form` of the answer of `GET {apiBase}/api/public/forms/{formKey}`.
+   * The form's definition, if it is already known: no request is sent, and a server-rendered page shows the form at
+   * once. It is `form` in the response of `GET {apiBase}/api/public/forms/{formKey}`.
    */
   readonly definition?: FormDefinition;
-  /** Another way to register: shown where the form cannot be, and beside a failure to send it. */
+  /**
+   * Another way to register: shown in place of a form that cannot be shown, and when a registration could not be sent.
+   */
   readonly fallback?: ReactNode;
   readonly className?: string;
   onReady?(detail: ClientRegistrationReady): void;
-  /** The form came into the middle half of the window for the first time. */
+  /** The form entered the middle half of the window for the first time. */
   onView?(): void;
   /** The visitor gave the first answer. */
   onStart?(): void;
   onChange?(detail: ClientRegistrationChange): void;
   onStep?(detail: ClientRegistrationStep): void;
-  /** The visitor tried to send with answers missing or wrong, and has been informed. */
+  /** The visitor tried to send with missing or invalid answers, and has been informed. */
   onInvalid?(detail: ClientRegistrationInvalid): void;
-  /** A registration without faults is about to be sent; `false` keeps it from being sent. */
+  /** A valid registration is about to be sent; returning `false` prevents that. */
   onSubmit?(detail: ClientRegistrationSubmit): unknown;
-  /** Returning `false` keeps the visitor here, where the form would redirect to its page of thanks. */
+  /** Returning `false` prevents the redirect to the form's thank-you page. */
   onSuccess?(detail: ClientRegistrationSuccess): unknown;
   onAbandon?(detail: ClientRegistrationAbandon): void;
   onError?(detail: ClientRegistrationError): void;

@@ -38,7 +38,7 @@ async function contact(user: User) {
   await user.type(field(/^Teléfono/), '(809) 555-0100');
 }
 
-it('asks in three steps and tells where its visitor is', async () => {
+it('asks in three steps and shows the current one', async () => {
   const onStep = vi.fn();
   const { user } = await show({ onStep });
   screen.getByRole('heading', { name: 'Paso 1 de 3 Su empresa' });
@@ -51,7 +51,7 @@ it('asks in three steps and tells where its visitor is', async () => {
   await atStep('Paso 2 de 3 Persona de contacto');
   expect(screen.queryByRole('heading', { name: /Su empresa/ })).toBeNull();
   await contact(user);
-  // Enter goes on as well.
+  // Enter continues as well.
   await user.keyboard('{Enter}');
 
   await atStep('Paso 3 de 3 Su publicidad');
@@ -65,7 +65,7 @@ it('asks in three steps and tells where its visitor is', async () => {
   ]);
 });
 
-it('continues only from a step without errors, and lists those of no other step', async () => {
+it('continues only from a step without errors, and lists only the errors of that step', async () => {
   const onInvalid = vi.fn();
   const { user } = await show({ onInvalid });
   await next(user);
@@ -80,7 +80,7 @@ it('continues only from a step without errors, and lists those of no other step'
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('returns from any step without losing answers', async () => {
+it('goes back from any step without losing answers', async () => {
   const { user } = await show();
   await company(user);
   await next(user);
@@ -93,7 +93,7 @@ it('returns from any step without losing answers', async () => {
   expect(field(/^Correo/)).toHaveProperty('value', 'a medio escrib');
 });
 
-it('does not rush through the step that a double click led to', async () => {
+it('does not skip a step on a double click', async () => {
   const { user } = await show();
   await company(user);
   await user.dblClick(screen.getByRole('button', { name: 'Continuar' }));
@@ -101,7 +101,7 @@ it('does not rush through the step that a double click led to', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('asks for the agency in its own step', async () => {
+it('asks for the agency in the step of that question', async () => {
   const { user } = await show();
   await company(user);
   await next(user);
@@ -116,7 +116,7 @@ it('asks for the agency in its own step', async () => {
   await screen.findByText('REG-2026-000001');
 });
 
-it('shows a refusal of the server at the step it concerns, and keeps the errors of later ones', async () => {
+it('shows errors of the server in their step, and keeps those of later steps', async () => {
   const onStep = vi.fn();
   const { user } = await show({ onStep });
   await company(user);
@@ -147,7 +147,7 @@ it('shows a refusal of the server at the step it concerns, and keeps the errors 
   await screen.findByText('REG-2026-000001');
 });
 
-it('comes back to the step of its draft, and to the first one for what a draft never holds', async () => {
+it('restores the step of the draft, or the first step with answers that drafts omit', async () => {
   const { user, unmount } = await show();
   await company(user);
   await next(user);
@@ -164,7 +164,7 @@ it('comes back to the step of its draft, and to the first one for what a draft n
   expect(field(/^Razón social/)).toHaveProperty('value', '');
 });
 
-it('has two steps where nothing is asked about advertising', async () => {
+it('has two steps without questions about advertising', async () => {
   await server.close();
   server = await startFormServer({
     definition: {
@@ -182,7 +182,7 @@ it('has two steps where nothing is asked about advertising', async () => {
   await screen.findByText('REG-2026-000001');
 });
 
-it('follows its page before its form', async () => {
+it('prefers the layout of the page over that of the form', async () => {
   await show({ layout: 'page' });
   screen.getByRole('heading', { name: 'Su empresa' });
   screen.getByRole('heading', { name: 'Persona de contacto' });

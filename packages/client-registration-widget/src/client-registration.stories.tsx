@@ -18,7 +18,7 @@ const register = answer({ folio: 'REG-2026-000123', received_at: '2026-03-02T15:
 const none = answer({ message: 'No hay.' }, 404);
 let load: Answer;
 
-/** A story has no server: calls of the form are answered here as long as the page is open, all others pass. */
+/** Stories have no server: requests of the form are answered here while the page is open, all others are passed on. */
 const { fetch } = window;
 window.fetch = (input, init) => {
   const url = String(input instanceof Request ? input.url : input);
@@ -51,7 +51,7 @@ export const Dark: Story = {
   args: { theme: 'dark' },
 };
 
-/** `--crw-*` from the page around it. */
+/** `--crw-*` properties set by the page. */
 export const Branded: Story = {
   decorators: [
     (Story) => (
@@ -74,12 +74,14 @@ export const Branded: Story = {
   ],
 };
 
-/** One step after the other, with the focus on the heading of each. */
+/** In steps, where each step moves the focus to its heading. */
 export const Steps: Story = {
   args: { layout: 'steps' },
 };
 
-/** The server sends the texts of a language; a page built with the package may bundle them. */
+/**
+ * The server sends the texts of a language; a page that bundles the package may include the texts shown before that.
+ */
 export const English: Story = {
   args: { texts: en },
 };
@@ -115,7 +117,7 @@ export const Unavailable: Story = {
 
 export const SwitchedOff: Story = { beforeEach: answering(answer({}, 404)) };
 
-/** As marketing set it: fewer questions, its own words, colour and theme. */
+/** A form configured in the back office: fewer questions, custom texts, colour and theme. */
 export const Tailored: Story = {
   beforeEach: answering(
     answer({

@@ -31,7 +31,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('ClientRegistration', () => {
-  it('registers a company and shows its number', async () => {
+  it('registers a company and shows the registration number', async () => {
     const onSuccess = vi.fn();
     const { user } = show({ onSuccess });
     await fill(user);
@@ -65,7 +65,7 @@ describe('ClientRegistration', () => {
     ]);
   });
 
-  it('follows its definition in questions, texts and theme, and emits its events', async () => {
+  it('uses the questions, texts and theme of its definition, and emits its events', async () => {
     await server.close();
     server = await startFormServer({
       definition: {
@@ -120,7 +120,7 @@ describe('ClientRegistration', () => {
     expect([...server.registrations.values()]).toMatchObject([{ legal_name: 'Panadería La Unión, SRL' }]);
   });
 
-  it('shows a form that is already known without asking for it', async () => {
+  it('shows a given definition without a request', async () => {
     show({ definition: { ...server.definition, title: 'Ya conocido' } });
     screen.getByRole('heading', { name: 'Ya conocido' });
     expect(server.calls('form')).toHaveLength(0);
@@ -138,7 +138,7 @@ describe('ClientRegistration', () => {
     await screen.findByText('REG-2026-000002');
   });
 
-  it('holds an incomplete form back, lists what is missing and leads there', async () => {
+  it('does not send an incomplete form, and lists the missing answers with links', async () => {
     const { user } = show();
     await screen.findByLabelText(/^Razón social/);
     await user.click(send());
@@ -153,7 +153,7 @@ describe('ClientRegistration', () => {
     expect(send().hasAttribute('disabled')).toBe(false);
   });
 
-  it('ties each message to its field and takes it away once mended', async () => {
+  it('associates each message with its field and removes it once corrected', async () => {
     const { user } = show();
     const number = await screen.findByLabelText(/^Número de identificación fiscal/);
     await user.type(number, '101850042');
@@ -167,7 +167,7 @@ describe('ClientRegistration', () => {
     expect(number.hasAttribute('aria-invalid')).toBe(false);
   });
 
-  it('tells an error beside its field alone until the first try', async () => {
+  it('shows errors only beside their fields until the first attempt to send', async () => {
     const { user } = show();
     await screen.findByLabelText(/^Correo/);
     await user.type(field(/^Correo/), 'nadie');
@@ -178,7 +178,7 @@ describe('ClientRegistration', () => {
     await screen.findByRole('alert');
   });
 
-  it('shows no errors at fields that were only passed through', async () => {
+  it('shows no errors at empty fields that were only focused', async () => {
     const { user } = show();
     await user.click(await screen.findByLabelText(/^Razón social/));
     await user.tab();
@@ -186,7 +186,7 @@ describe('ClientRegistration', () => {
     expect(screen.queryByText(/^Escriba/)).toBeNull();
   });
 
-  it('leaves the text alone while it is typed, and writes it out when the field is left', async () => {
+  it('does not change text while typing, and formats it when the field is left', async () => {
     const { user } = show();
     const number = await screen.findByLabelText(/^Número de identificación fiscal/);
     await user.type(number, '101850043');
@@ -198,7 +198,7 @@ describe('ClientRegistration', () => {
     await waitFor(() => expect(field(/^Teléfono/)).toHaveProperty('value', '+1 809 555 0100'));
   });
 
-  it('asks for the numbers of the chosen country', async () => {
+  it('offers the identification types of the chosen country', async () => {
     const { user } = show();
     await user.selectOptions(await screen.findByLabelText(/^País/), 'México');
     expect(
@@ -210,14 +210,14 @@ describe('ClientRegistration', () => {
     screen.getByText('Ejemplo: 55 1234 5678');
   });
 
-  it('asks a person for a full name and a cédula', async () => {
+  it('asks an individual for a full name and a cédula', async () => {
     const { user } = show();
     await user.click(await screen.findByLabelText('Persona física'));
     field(/^Nombre completo/);
     expect(field(/^Tipo de identificación/)).toHaveProperty('value', 'CEDULA');
   });
 
-  it('asks for the agency only where there is one', async () => {
+  it('asks for the agency only if there is one', async () => {
     const { user } = show();
     await fill(user);
     expect(screen.queryByLabelText(/^Nombre de la agencia/)).toBeNull();
@@ -230,7 +230,7 @@ describe('ClientRegistration', () => {
     expect([...server.registrations.values()]).toMatchObject([{ agency: { name: 'Agencia Uno' } }]);
   });
 
-  it('takes labels from the server where it gives them', async () => {
+  it('uses labels of the server if present', async () => {
     await server.close();
     server = await startFormServer({
       definition: { title: 'Anúnciese', labels: { tax_id: 'RNC o cédula' } },
@@ -240,7 +240,7 @@ describe('ClientRegistration', () => {
     screen.getByRole('heading', { name: 'Anúnciese', level: 2 });
   });
 
-  it('puts the refusals of the server at their fields', async () => {
+  it('shows errors of the server at their fields', async () => {
     const { user } = show();
     await fill(user);
     server.next('registrations', {
@@ -265,7 +265,7 @@ describe('ClientRegistration', () => {
     await screen.findByText('REG-2026-000001');
   });
 
-  it('doubts a number with another check digit once, and sends it when its visitor insists', async () => {
+  it('questions a wrong check digit once, and sends the number if the visitor confirms it', async () => {
     const { user } = show();
     await fill(user);
     const number = field(/^Número de identificación fiscal/);
@@ -279,7 +279,7 @@ describe('ClientRegistration', () => {
     expect([...server.registrations.values()]).toMatchObject([{ tax_id: '101581601' }]);
   });
 
-  it('registers once however often the button is pressed and the network stumbles', async () => {
+  it('registers once despite repeated presses and network errors', async () => {
     const { user } = show();
     await fill(user);
     server.next('registrations', 'lose');
@@ -288,7 +288,7 @@ describe('ClientRegistration', () => {
     expect(server.registrations.size).toBe(1);
   });
 
-  it('tells of a wait, and can be called off', async () => {
+  it('shows that it waits, and can be cancelled', async () => {
     const { user } = show();
     await fill(user);
     server.next('registrations', { status: 503, headers: { 'Retry-After': '40' } });
@@ -302,7 +302,7 @@ describe('ClientRegistration', () => {
     await screen.findByText('REG-2026-000001');
   });
 
-  it('keeps the answers when the server fails, with advice', async () => {
+  it('keeps the answers when the server fails, and shows advice', async () => {
     const onError = vi.fn();
     const { user } = show({ onError, fallback: <a href="mailto:ventas@example.com">Escríbanos</a> });
     await fill(user);
@@ -317,7 +317,7 @@ describe('ClientRegistration', () => {
     await screen.findByText('REG-2026-000001');
   });
 
-  it('gives back what was typed before a reload, but not fiscal numbers or consent', async () => {
+  it('restores answers after a reload, but not fiscal numbers or consent', async () => {
     const { user, unmount } = show();
     await fill(user);
     unmount();
@@ -331,13 +331,13 @@ describe('ClientRegistration', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps nothing where it should not', async () => {
+  it('stores nothing with draft="off"', async () => {
     const { user } = show({ draft: 'off' });
     await user.type(await screen.findByLabelText(/^Razón social/), 'La Unión');
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('names every field for autofill and hides the trap from everybody', async () => {
+  it('sets autocomplete on every field and hides the trap field', async () => {
     const { container } = show();
     await screen.findByLabelText(/^Razón social/);
     const tokens = Object.fromEntries(
@@ -360,7 +360,7 @@ describe('ClientRegistration', () => {
     expect(trap?.closest('[aria-hidden=true]')).not.toBeNull();
   });
 
-  it('makes links of the addresses in the notice and nothing else', async () => {
+  it('turns addresses in the notice into links, and nothing else', async () => {
     await server.close();
     const text = 'Lea https://pauta.example/aviso. <b>No</b> javascript:alert(1)';
     server = await startFormServer({ definition: { notice: { version: '1', text } } });
@@ -382,9 +382,9 @@ describe('before and instead of the form', () => {
     expect(screen.queryByText('Cargando el formulario…')).toBeNull();
   });
 
-  it('offers another try after a failure', async () => {
+  it('offers a retry after a failure', async () => {
     const onError = vi.fn();
-    // Not for a while: asked once more by what persists, which then gives up.
+    // The server stays busy: the request is retried once by `persistentFetch`, which then gives up.
     const busy = { status: 503, headers: { 'Retry-After': '3600' } };
     server.next('form', busy, busy);
     const { user } = show({ onError, fallback: <a href="/registro">Regístrese aquí</a> });
@@ -411,7 +411,7 @@ describe('before and instead of the form', () => {
   });
 
   it.each([{ status: 503 }, { status: 429 }, 'drop'] as const)(
-    'does not give up at one %o',
+    'does not give up after one %o',
     async (trick) => {
       const onError = vi.fn();
       server.next('form', trick);
@@ -424,7 +424,7 @@ describe('before and instead of the form', () => {
   it.each([
     [404, 'gone', 'Este formulario ya no está disponible.'],
     [403, 'origin', 'Esta página no tiene permiso para usar el formulario. Avise a quien la administra.'],
-  ])('offers none after a %i', async (status, code, text) => {
+  ])('offers no retry after a %i', async (status, code, text) => {
     const onError = vi.fn();
     server.next('form', { status });
     show({ onError });

@@ -5,13 +5,13 @@ import { ComingView } from './form/view/coming-view.tsx';
 import { LoadedForm } from './form/view/loaded-form.tsx';
 
 /**
- * The client registration form: loads its definition from the server, checks every answer as the server does,
- * keeps a draft and sends one registration however often the network stumbles.
+ * The client registration form: loads its definition from the server, checks every answer by the server's rules, stores
+ * a draft, and sends one registration even if requests have to be repeated.
  *
- * What draws it is fetched while its definition is; for a page that is rendered on a server, and for one that shows
- * little else, `@pauta/client-registration-widget/eager` has it at once.
+ * Its rendering code is loaded in parallel to the definition; `@pauta/client-registration-widget/eager` bundles it, for
+ * pages rendered on a server and for pages whose main content is the form.
  *
- * Takes nothing from the page's style but the custom properties `--crw-*` (see the package's README).
+ * Inherits no styles of the page except the custom properties `--crw-*` (see the package's README).
  *
  * @example
  * <ClientRegistration

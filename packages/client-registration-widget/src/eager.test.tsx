@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Has a page rendered on its server and woken up in its browser. @returns what the server sent */
+/** Renders a page as a server does and hydrates it. @returns the HTML of the server */
 async function wake(load: () => Promise<typeof import('./index.ts')>): Promise<string> {
   const { ClientRegistration } = await load();
   const page = <ClientRegistration formKey="pk_prueba" definition={sampleDefinition} />;
@@ -24,18 +24,18 @@ async function wake(load: () => Promise<typeof import('./index.ts')>): Promise<s
   return html;
 }
 
-it('keeps the room of a form that comes by itself, and takes over what a server made of that', async () => {
+it('reserves space for a form that is loaded separately, and hydrates that placeholder', async () => {
   const html = await wake(() => import('./index.ts'));
   expect(html).toMatch(/min-block-size:100vh.*Cargando el formulario…/);
   expect(html).not.toContain('<form');
 });
 
-it('is whole at once, also on a server, where the app brings the form along', async () => {
+it('renders the whole form at once, also on a server, if it is bundled', async () => {
   const html = await wake(() => import('./eager.tsx'));
   expect(html).toMatch(/<form.*Razón social.*Enviar registro/);
 });
 
-it('takes over a form that came since as its server sent the page', async () => {
+it('hydrates the placeholder of the server even if the form has been loaded since', async () => {
   const { loadView } = await import('./form/view/coming-view.tsx');
   await loadView();
   expect(await wake(() => import('./index.ts'))).not.toContain('<form');

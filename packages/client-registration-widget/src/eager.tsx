@@ -5,8 +5,8 @@ import { FormView } from './form/view/form-view.tsx';
 import { LoadedForm } from './form/view/loaded-form.tsx';
 
 /**
- * The same as `ClientRegistration` of `@pauta/client-registration-widget`, with all that draws it in the app's own
- * script: with a `definition`, a server renders the whole form, and the browser takes that over.
+ * The same as `ClientRegistration` of `@pauta/client-registration-widget`, with its rendering code bundled in the app's
+ * script: with a `definition`, a server renders the whole form, and the browser hydrates it.
  *
  * @example
  * const { form } = await (await fetch(`${server}/api/public/forms/${formKey}`)).json();

@@ -5,7 +5,7 @@ const near = new IntersectionObserver(
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
     added.disconnect();
-    // Not a script element: Trusted Types and a policy by nonce let an import pass.
+    // An import and not a script element, because Trusted Types and nonce policies allow imports.
     import(new URL(`${name}.js`, import.meta.url).href).then(() => {
       (customElements.get(name) as unknown as { apiBase: string }).apiBase ||= origin;
     });
@@ -14,7 +14,7 @@ const near = new IntersectionObserver(
 );
 const find = () => {
   for (const form of document.querySelectorAll(name)) {
-    // An imported script does not know where it came from.
+    // An imported script does not know its own address (`document.currentScript` is null).
     if (!form.hasAttribute('api-base')) form.setAttribute('api-base', origin);
     near.observe(form);
   }

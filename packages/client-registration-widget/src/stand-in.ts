@@ -1,7 +1,7 @@
 import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { FormDefinition } from './form/form-definition.ts';
 
-/** Invisible text that reserves space, so that no field is found before the form is loaded. */
+/** Invisible text that reserves space, so that searching the page does not find placeholder texts. */
 const blank = (length: number): string => '\u2002'.repeat(length);
 
 /** A placeholder line for each question. */
@@ -9,7 +9,7 @@ const lines = <T extends object>(known: object): T =>
   new Proxy(known, { get: (_, name) => known[name as keyof typeof known] ?? blank(18) }) as T;
 
 const group = lines({});
-/** Texts of about the usual length, where that decides how much room they take. */
+/** Texts of typical length, if their length determines the height of the form. */
 export const standInTexts: FormTexts = lines({
   sections: group,
   labels: group,
@@ -21,7 +21,7 @@ export const standInTexts: FormTexts = lines({
   no: blank(2),
 });
 
-/** A form of about the usual size for the moment before the server has answered. */
+/** A form of typical size, shown as a placeholder until the server has responded. */
 export const standInDefinition: FormDefinition = {
   key: '',
   title: blank(20),

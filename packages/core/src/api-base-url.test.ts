@@ -19,7 +19,7 @@ test.each([
   expect(apiBaseUrl(new URL(page))).toBe(api);
 });
 
-test('an app shell with its own protocol on localhost still speaks HTTP', () => {
+test('an app shell with its own protocol on localhost still uses HTTP', () => {
   expect(apiBaseUrl({ protocol: 'capacitor:', hostname: 'localhost', host: 'localhost' })).toBe(
     'http://localhost:8000/api',
   );
@@ -30,6 +30,6 @@ test('the page of this window is the default', () => {
   expect(apiBaseUrl()).toBe('https://pauta.example.com/api');
 });
 
-test('without a page the error says what to do', () => {
+test('without a page the error explains what to do', () => {
   expect(() => apiBaseUrl()).toThrow(/baseUrl/);
 });

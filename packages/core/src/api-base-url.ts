@@ -1,20 +1,20 @@
 /** The part of the browser's `location` from which the address of the API is derived. */
 export interface PageLocation {
-  /** With its colon: `https:`. */
+  /** With the colon: `https:`. */
   readonly protocol: string;
   readonly hostname: string;
-  /** With the port where there is one. */
+  /** With the port, if there is one. */
   readonly host: string;
 }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * Where the API of a page is (specification §7): port 8000 of the same machine followed by `/api` for a page on
+ * The address of the API for a page (specification §7): port 8000 of the same machine followed by `/api` for a page on
  * `localhost`, `127.0.0.1` or `[::1]`, otherwise the page's own protocol and host followed by `/api`.
  *
- * @param location The page's location; by default the one of this page.
- * @throws TypeError where there is no page (Node): give `createApiClient` a `baseUrl` there.
+ * @param location The location of a page; by default that of the current page.
+ * @throws TypeError if there is no page (Node): give `createApiClient` a `baseUrl` there.
  * @example
  * apiBaseUrl(new URL('http://localhost:5173/login')) // 'http://localhost:8000/api'
  * apiBaseUrl(new URL('https://pauta.example.com/'))  // 'https://pauta.example.com/api'

@@ -36,7 +36,7 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('headers (specification §7)', () => {
-  test('JSON in and out, marked as made by script, no bearer without a token', async () => {
+  test('sends and accepts JSON, marked as sent by a script, and no bearer without a token', async () => {
     server.on('GET /settings', json(200, {}));
     await client().get('/settings');
     expect(lastAsked().headers).toMatchObject({
@@ -62,7 +62,7 @@ describe('headers (specification §7)', () => {
   });
 
   test.each(['', 'dos palabras', 'salto\nde línea', 'ñ'])(
-    'a stored token that is none (%j) is not sent',
+    'an invalid stored token (%j) is not sent',
     async (token) => {
       server.on('GET /user', json(200, {}));
       await client({ storage: memoryStorage({ auth_token: token }) }).get('/user');
@@ -95,7 +95,7 @@ describe('headers (specification §7)', () => {
     expect(sent).toEqual(['"7"', '"7"', '"7"', 'W/"7"', '*']);
   });
 
-  test('Idempotency-Key and further headers', async () => {
+  test('Idempotency-Key and additional headers', async () => {
     server.on('POST /clients', json(201, {}));
     await client().post(
       '/clients',
@@ -111,7 +111,7 @@ describe('headers (specification §7)', () => {
 });
 
 describe('requests', () => {
-  test('each method asks with its own verb and gives the parsed body', async () => {
+  test('each method uses its own verb and returns the parsed body', async () => {
     for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       server.on(`${verb} /things/1`, json(200, { verb }));
     const api = client();
@@ -128,7 +128,7 @@ describe('requests', () => {
     expect(lastAsked().body).toBe('{"reason":"x"}');
   });
 
-  test('no payload is no body', async () => {
+  test('without a payload there is no body', async () => {
     server.on('POST /logout', (response) => response.writeHead(204).end());
     expect(await client().post('/logout')).toBeUndefined();
     expect(lastAsked().body).toBe('');
@@ -136,7 +136,7 @@ describe('requests', () => {
     expect(lastAsked().body).toBe('');
   });
 
-  test('the address is the base address and the path, whatever their slashes', async () => {
+  test('the address is the base address and the path, regardless of slashes', async () => {
     server.on('GET /user', json(200, {}));
     await client({ baseUrl: `${server.baseUrl}/` }).get('user');
     await client().get(`${server.baseUrl}/user`);
@@ -145,13 +145,13 @@ describe('requests', () => {
     expect(client({ baseUrl: 'https://x.example/api//' }).baseUrl).toBe('https://x.example/api');
   });
 
-  test('the base address follows the page unless given', () => {
+  test('the base address is derived from the page unless given', () => {
     vi.stubGlobal('location', new URL('https://pauta.example.com/crm/clientes'));
     expect(createApiClient().baseUrl).toBe('https://pauta.example.com/api');
   });
 
   test.each(['http://evil.example/user', 'https:evil', 'javascript:alert(1)'])(
-    'the token never goes to another server (%s)',
+    'the token is never sent to another server (%s)',
     async (path) => {
       const api = client({ storage: memoryStorage({ auth_token: 'secret' }) });
       await expect(api.get(path)).rejects.toThrow(TypeError);
@@ -159,19 +159,19 @@ describe('requests', () => {
     },
   );
 
-  test('//other-host is a path like any other', async () => {
+  test('//other-host is treated as a path', async () => {
     await failure(client().get('//evil.example/user'));
     expect(lastAsked().path).toBe('/evil.example/user');
   });
 
-  test('send gives status, headers and entity tag beside the body', async () => {
+  test('send returns status, headers and entity tag with the body', async () => {
     server.on('GET /clients/1', json(200, { id: 1 }, { ETag: '"9"', 'X-Request-Id': 'r-1' }));
     const answer = await client().send('GET', '/clients/1');
     expect(answer).toMatchObject({ status: 200, body: { id: 1 }, etag: '"9"', requestId: 'r-1' });
     expect(answer.headers.get('content-type')).toBe('application/json');
   });
 
-  test('raw leaves the body to the caller and still refuses an error', async () => {
+  test('raw does not read the body and still rejects for an error', async () => {
     server.on('GET /export', (response) =>
       response.writeHead(200, { 'Content-Type': 'text/csv' }).end('a,b\n'),
     );
@@ -179,7 +179,7 @@ describe('requests', () => {
     expect(await failure(client().raw('GET', '/none'))).toMatchObject({ status: 404 });
   });
 
-  test('a raw answer stays cancellable while it is read', async () => {
+  test('a raw response can be cancelled while it is read', async () => {
     server.on('GET /events', (response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write('data: 1\n\n');
@@ -191,7 +191,7 @@ describe('requests', () => {
     await expect(reading).rejects.toThrow(/abort/i);
   });
 
-  test('JSON of any content type is understood', async () => {
+  test('JSON is parsed whatever its content type', async () => {
     server.on('GET /user', (response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('{"user":{}}'),
     );
@@ -207,7 +207,7 @@ describe('requests', () => {
 });
 
 describe('errors (specification §8)', () => {
-  test('an error of the server is passed on with its own words', async () => {
+  test('an error of the server keeps its own message', async () => {
     const body = {
       message: 'No tiene el permiso clients.create.',
       code: 'forbidden',
@@ -227,7 +227,7 @@ describe('errors (specification §8)', () => {
     expect(error.stack).toContain('No tiene el permiso');
   });
 
-  test('the Laravel shape', async () => {
+  test('an error in the format of Laravel', async () => {
     server.on(
       'POST /login',
       json(422, {
@@ -289,14 +289,14 @@ describe('errors (specification §8)', () => {
     [429, /demasiados intentos/],
     [500, /no pudo completar/],
     [503, /no está disponible/],
-  ])('without words of the server, status %i still has a Spanish sentence', async (status, sentence) => {
+  ])('without a message of the server, status %i has a Spanish message', async (status, sentence) => {
     server.on('GET /x', (response) => response.writeHead(status).end());
     const error = await failure(client().get('/x'));
     expect(error).toMatchObject({ status, code: `http_${status}`, body: undefined });
     expect(error.message).toMatch(sentence);
   });
 
-  test("a proxy's HTML page becomes a sentence, and stays at hand", async () => {
+  test("a proxy's HTML page gets a message, and remains available as body", async () => {
     server.on('GET /x', (response) =>
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><h1>502 Bad Gateway</h1></html>'),
     );
@@ -315,7 +315,7 @@ describe('errors (specification §8)', () => {
     expect((await failure(client().get('/x'))).retryAfter).toBe(wait);
   });
 
-  test('Retry-After as a date to come is counted in seconds', async () => {
+  test('Retry-After as a future date is converted to seconds', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString();
     server.on('GET /x', json(503, {}, { 'Retry-After': date }));
     const { retryAfter } = await failure(client().get('/x'));
@@ -332,7 +332,7 @@ describe('errors (specification §8)', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
-  test('an answer cut off in the middle is an ApiError of status 0', async () => {
+  test('a response that is cut off is an ApiError of status 0', async () => {
     server.on('GET /user', (response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write('{"user":', () => response.destroy());
@@ -340,7 +340,7 @@ describe('errors (specification §8)', () => {
     expect(await failure(client().get('/user'))).toMatchObject({ status: 0, code: 'network' });
   });
 
-  test('an answer that does not come in time is an ApiError of status 0', async () => {
+  test('a time-out is an ApiError of status 0', async () => {
     server.on('GET /slow', () => {});
     const error = await failure(client().get('/slow', { timeout: 30 }));
     expect(error).toMatchObject({ status: 0, code: 'timeout' });
@@ -348,7 +348,7 @@ describe('errors (specification §8)', () => {
     expect(await failure(client({ timeout: 30 }).get('/slow'))).toMatchObject({ code: 'timeout' });
   });
 
-  test('the time allowed covers the body too', async () => {
+  test('the time-out includes reading the body', async () => {
     server.on('GET /slow', (response) => {
       response.writeHead(200);
       response.write('{"user":');
@@ -356,12 +356,12 @@ describe('errors (specification §8)', () => {
     expect(await failure(client({ timeout: 50 }).get('/slow'))).toMatchObject({ status: 0, code: 'timeout' });
   });
 
-  test('a time of 0 waits', async () => {
+  test('a time-out of 0 waits without limit', async () => {
     server.on('GET /slow', (response) => setTimeout(() => response.end('{}'), 60));
     expect(await client({ timeout: 30 }).get('/slow', { timeout: 0 })).toEqual({});
   });
 
-  test("the caller's own cancelling is no ApiError", async () => {
+  test('cancelling by the caller is no ApiError', async () => {
     const leaving = new AbortController();
     server.on('GET /slow', () => leaving.abort());
     const asking = client().get('/slow', { signal: leaving.signal });
@@ -399,7 +399,7 @@ describe('401 (specification §8)', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('of a guest clears what is left of a session too', async () => {
+  test('of a guest also clears the remains of a session', async () => {
     server.on('POST /login', json(401, { message: 'Unauthenticated.' }));
     const storage = memoryStorage({ user: '{"id":1}' });
     await failure(client({ storage }).post('/login', {}));
@@ -407,7 +407,7 @@ describe('401 (specification §8)', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('that comes late, for an old token, leaves the new session alone', async () => {
+  test('that arrives late, for an old token, does not affect the new session', async () => {
     const storage = signedIn();
     server.on('GET /slow', (response, asked) => {
       storage.setItem('auth_token', 't-2');
@@ -419,7 +419,7 @@ describe('401 (specification §8)', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('of a guest, come late, leaves the new session alone', async () => {
+  test('of a guest that arrives late does not affect the new session', async () => {
     const storage = memoryStorage();
     server.on('GET /slow', (response, asked) => {
       storage.setItem('auth_token', 't-2');
@@ -429,7 +429,7 @@ describe('401 (specification §8)', () => {
     expect(storage.getItem('auth_token')).toBe('t-2');
   });
 
-  test('many at once warn once and tell once', async () => {
+  test('several at once warn once and notify once', async () => {
     server.on('GET /x', json(401, {}));
     const onUnauthorized = vi.fn();
     const api = client({ storage: signedIn(), onUnauthorized });
@@ -439,7 +439,7 @@ describe('401 (specification §8)', () => {
   });
 
   test.each([400, 403, 404, 409, 419, 422, 500, 503])(
-    'no other status touches the session (%i)',
+    'no other status affects the session (%i)',
     async (status) => {
       server.on('GET /x', json(status, {}));
       const storage = signedIn();

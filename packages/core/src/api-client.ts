@@ -11,15 +11,15 @@ import { type Credentials, openCredentials } from './credentials.ts';
 import type { StorageLike } from './storage.ts';
 import { type QueryParams, withQuery } from './with-query.ts';
 
-/** How to make a client; see `createApiClient`. */
+/** Options of `createApiClient`. */
 export interface ApiClientOptions {
-  /** The API's base address, without a slash at the end. By default what `apiBaseUrl()` finds for this page. */
+  /** Base address of the API, without a trailing slash. By default the result of `apiBaseUrl()` for this page. */
   baseUrl?: string;
-  /** Where the token is. By default `localStorage` in a browser, and only this client's memory elsewhere. */
+  /** Where the token is stored. By default `localStorage` in a browser, elsewhere only the memory of this client. */
   storage?: StorageLike;
   /** By default the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds to wait for an answer; 0 waits for ever. By default 30 s, and 5 minutes for uploads. */
+  /** Milliseconds to wait for a response; 0 waits without limit. By default 30 s, and 5 minutes for uploads. */
   timeout?: number;
   /** Called for each 401 that ended the session, after the storage is cleared and before the caller gets the error. */
   onUnauthorized?: (error: ApiError) => void;
@@ -28,62 +28,62 @@ export interface ApiClientOptions {
 /** Options of a request. */
 export interface RequestOptions {
   query?: QueryParams;
-  /** Further headers; they win over the client's own. */
+  /** Additional headers; they override those of the client. */
   headers?: Readonly<Record<string, string>>;
   /** Cancels the request. It then rejects with the signal's reason, as `fetch` does. */
   signal?: AbortSignal;
-  /** Milliseconds, instead of the client's. */
+  /** Milliseconds, overriding the client's time-out. */
   timeout?: number;
-  /** The version this write is based on (`row_version`, or an `etag`), sent as `If-Match`. */
+  /** The version that this write is based on (`row_version`, or an `etag`), sent as `If-Match`. */
   ifMatch?: string | number;
   /** Sent as `Idempotency-Key`; see `createIdempotencyKey`. */
   idempotencyKey?: string;
-  /** Lets the request outlive the page. */
+  /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
 }
 
 /** Options of a request with a body. */
 export interface RequestWithBody extends RequestOptions {
-  /** Sent as JSON. `FormData`, `Blob`, `URLSearchParams` and byte arrays are sent as they are. */
+  /** Sent as JSON. `FormData`, `Blob`, `URLSearchParams` and byte arrays are sent unchanged. */
   body?: unknown;
 }
 
-/** A successful answer with the headers a caller may need. */
+/** A successful response with the headers that a caller may need. */
 export interface ApiAnswer<T> {
   readonly status: number;
-  /** The parsed JSON; undefined for an empty answer. */
+  /** The parsed JSON; undefined for an empty response. */
   readonly body: T;
   readonly headers: Headers;
-  /** The record's version, for `ifMatch`. Across origins only if the server exposes the header. */
+  /** The record's version, for `ifMatch`. For another origin only available if the server exposes the header. */
   readonly etag: string | null;
   readonly requestId: string | null;
 }
 
 /**
- * Calls the API. Every method rejects with an `ApiError`, except when the caller's own signal cancelled the request.
- * Paths are relative to the base address; an absolute address is refused unless it is below it too, so that the token
- * is never sent to another server. The type parameter is not checked against the answer.
+ * Calls the API. Every method rejects with an `ApiError`, unless the caller's own signal cancelled the request. Paths
+ * are relative to the base address; an absolute address is refused unless it is also below the base address, so that
+ * the token is never sent to another server. The type parameter is not checked against the response.
  */
 export interface ApiClient {
   readonly baseUrl: string;
-  /** The stored token and user. Reading belongs to `createSession`; writing too. */
+  /** The stored token and user, for `createSession`, which reads and writes them. */
   readonly credentials: Credentials;
   get<T = unknown>(path: string, options?: RequestOptions): Promise<T>;
   post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
   delete<T = unknown>(path: string, options?: RequestOptions): Promise<T>;
-  /** Any method; the parsed body. */
+  /** Any method; resolves to the parsed body. */
   request<T = unknown>(method: string, path: string, options?: RequestWithBody): Promise<T>;
-  /** Any method; the parsed body together with status, headers and `etag`. */
+  /** Any method; resolves to the parsed body together with status, headers and `etag`. */
   send<T = unknown>(method: string, path: string, options?: RequestWithBody): Promise<ApiAnswer<T>>;
-  /** Any method; the answer itself, its body unread: for downloads and event streams. */
+  /** Any method; resolves to the response with its body unread: for downloads and event streams. */
   raw(method: string, path: string, options?: RequestWithBody): Promise<Response>;
 }
 
 /**
- * Makes an API client (specification §7 and §8): JSON in and out, the stored token as bearer, and on a 401 the
- * end of the session (a warning in the console, no redirect).
+ * Creates an API client (specification §7 and §8): it sends and accepts JSON, sends the stored token as bearer, and
+ * ends the session on a 401 (a warning in the console, no redirect).
  *
  * @example
  * const api = createApiClient();
@@ -97,7 +97,7 @@ export interface ApiClient {
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const credentials = openCredentials(options.storage);
 
-  // Looked up only when needed, so that a client can be made where there is no page (server rendering).
+  // Evaluated on the first request, so that a client can be created where there is no page (server rendering).
   const baseUrl = (): string => (options.baseUrl ?? apiBaseUrl()).replace(/\/+$/, '');
 
   async function exchange<T>(
@@ -147,7 +147,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     }
   }
 
-  /** A late 401 for a token that is no longer the stored one does not concern the current session. */
+  /** A 401 that arrives late, for a token that is no longer the stored one, does not concern the current session. */
   function endSession(sent: string | null, error: ApiError): void {
     if (sent !== bearer(credentials.token())) return;
     credentials.clear();
@@ -218,7 +218,7 @@ function isRaw(body: unknown): body is Exclude<Body, string | undefined> {
 
 function headersFor(request: RequestOptions, body: Body, token: string | null): Headers {
   const headers = new Headers({ Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' });
-  // The platform names the type of every other body, with the boundary of a form.
+  // For every other body the platform sets the type, including the boundary of a form.
   if (!isRaw(body)) headers.set('Content-Type', 'application/json');
   const authorization = bearer(token);
   if (authorization) headers.set('Authorization', authorization);

@@ -1,4 +1,4 @@
-/** Details of an `ApiError`; see its fields. */
+/** Details of an `ApiError`; see the fields of that class. */
 export interface ApiErrorDetails {
   status: number;
   code?: string;
@@ -10,11 +10,11 @@ export interface ApiErrorDetails {
 }
 
 /**
- * A request that failed: refused by the server, or never answered. `message` is what to show to a person: the
- * server's own words where it gave any, otherwise a Spanish sentence for the status.
+ * A failed request: refused by the server, or without a response. `message` can be shown to users: the server's own
+ * message if it sent any, otherwise a Spanish sentence for the status.
  *
- * Understands `{ message, errors }` (Laravel and ours) and RFC 9457 problem documents; anything else, such as a
- * proxy's HTML page, still gives a sensible message.
+ * Parses `{ message, errors }` (the format of Laravel and of Pauta) and RFC 9457 problem documents; any other body,
+ * such as a proxy's HTML page, gets the message for its status.
  *
  * @example
  * try {
@@ -28,21 +28,21 @@ export interface ApiErrorDetails {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; 0 when no answer came (no connection, time-out). */
+  /** The HTTP status; 0 without a response (no connection, time-out). */
   readonly status: number;
   /**
-   * Stable code for programs: the server's `code`, else the last part of its problem `type`, else `http_404` and the
-   * like. Set by this client: `network`, `timeout`, and `invalid_response` for a successful answer of an unexpected
-   * form.
+   * Stable code for programs: the server's `code`, otherwise the last part of its problem `type`, otherwise `http_404`
+   * and the like. Set by this client: `network`, `timeout`, and `invalid_response` for a successful response with an
+   * unexpected body.
    */
   readonly code: string;
-  /** Messages by field name; empty when the server named none. */
+  /** Messages by field name; empty if the server named no fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The parsed answer; its text when it is no JSON; undefined without one. */
+  /** The parsed response body; its text if it is not JSON; undefined without a response. */
   readonly body: unknown;
-  /** Seconds to wait before trying again, from `Retry-After`; null when the server did not say. */
+  /** Seconds to wait before a retry, from `Retry-After`; null if the server sent none. */
   readonly retryAfter: number | null;
-  /** The server's name for this request, to quote to support; null when the server gave none. */
+  /** The server's id of this request, for support; null if the server sent none. */
   readonly requestId: string | null;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -56,7 +56,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer whose status is not a success. `text` is its whole body. */
+/** The error of a response whose status is not a success. `text` is its whole body. */
 export function errorOfAnswer(response: Response, text: string): ApiError {
   const body = parseJson(text);
   const problem = isRecord(body) ? body : {};
@@ -71,7 +71,7 @@ export function errorOfAnswer(response: Response, text: string): ApiError {
   });
 }
 
-/** The error of a request that got no answer. */
+/** The error of a request without a response. */
 export function unreachable(code: 'network' | 'timeout', cause: unknown): ApiError {
   const message =
     code === 'timeout'
@@ -80,7 +80,7 @@ export function unreachable(code: 'network' | 'timeout', cause: unknown): ApiErr
   return new ApiError(message, { status: 0, code, cause });
 }
 
-/** The error of a successful answer that does not hold what the call promises. */
+/** The error of a successful response that lacks expected content. */
 export function invalidResponse(status: number, body: unknown, requestId: string | null = null): ApiError {
   return new ApiError('El servidor respondió en un formato inesperado. Intente de nuevo más tarde.', {
     status,
@@ -90,7 +90,7 @@ export function invalidResponse(status: number, body: unknown, requestId: string
   });
 }
 
-/** The value of a JSON text, the text itself when it is none, undefined when it is empty. */
+/** The value of a JSON text, the text itself if it is not JSON, undefined if it is empty. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

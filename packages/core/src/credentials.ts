@@ -3,7 +3,7 @@ import { parseUser, type User } from './user.ts';
 
 /** The session at one moment. The object changes only when something in it changes. */
 export interface SessionSnapshot {
-  /** A token exists (specification §4). The server may still refuse it. */
+  /** Whether a token exists (specification §4). The server may still refuse it. */
   readonly authenticated: boolean;
   /** The signed-in user's record; null when signed out or when the stored record cannot be read. */
   readonly user: User | null;
@@ -16,7 +16,7 @@ export interface SessionSnapshot {
 
 /** The stored token and user, shared by the API client and the session over one storage. */
 export interface Credentials {
-  /** The token as it is in the storage now; null when there is none. */
+  /** The token currently in the storage; null if there is none. */
   token(): string | null;
   /** Stores both, after a sign-in. */
   set(token: string, user: unknown): void;
@@ -31,7 +31,7 @@ const signedOut: SessionSnapshot = Object.freeze({ authenticated: false, user: n
 
 const shared = new WeakMap<StorageLike, Credentials>();
 
-/** The credentials in `storage`: one shared object per storage, so that all its users are notified of a change. */
+/** The credentials in `storage`: one shared object per storage, so that every session on it is notified of a change. */
 export function openCredentials(storage: StorageLike | undefined = defaultStorage()): Credentials {
   if (!storage) return createCredentials(undefined);
   const known = shared.get(storage);
@@ -42,7 +42,7 @@ export function openCredentials(storage: StorageLike | undefined = defaultStorag
 }
 
 function createCredentials(storage: StorageLike | undefined): Credentials {
-  // Keeps what the storage refused to store or to remove (private mode, full quota, no storage at all).
+  // Holds the changes that the storage refused (private mode, full quota, no storage at all).
   const memory = new Map<string, string | null>();
   const listeners = new Set<() => void>();
   let token: string | null = null;
@@ -115,17 +115,17 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
       sync();
     },
     getSnapshot() {
-      // A script of this tab may have written to the storage, for which there is no event. This is called while React
-      // renders, so other subscribers are notified afterwards.
+      // A script of this tab may have written to the storage, for which the browser fires no event. React calls this
+      // function while it renders, so other subscribers are notified afterwards.
       if (reread()) queueMicrotask(tell);
       return snapshot;
     },
     subscribe(listener) {
-      // Later changes are compared with the current content.
+      // Later changes are compared with the content read here.
       sync();
       if (listeners.size === 0 && storage && typeof window !== 'undefined') {
         window.addEventListener('storage', onStorage);
-        // A page that comes back from the back/forward cache has missed the events in between.
+        // A page restored from the back/forward cache has missed the storage events in between.
         window.addEventListener('pageshow', sync);
       }
       listeners.add(listener);

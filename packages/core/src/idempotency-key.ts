@@ -1,11 +1,11 @@
 /**
- * A new random key (a version 4 UUID) for the `idempotencyKey` of a request. Make one for each intention, such
- * as each opening of a form, and send it with every attempt: the server then carries it out once. Works on
- * plain-HTTP pages too, where `crypto.randomUUID` does not exist.
+ * A new random key (a version 4 UUID) for the `idempotencyKey` of a request. Create one per user action, such as each
+ * opening of a form, and send it with every attempt: the server then executes the request once. Also works on
+ * plain-HTTP pages, where `crypto.randomUUID` does not exist.
  *
  * @example
  * const key = createIdempotencyKey();
- * await api.post('/clients', client, { idempotencyKey: key }); // and the same key when trying again
+ * await api.post('/clients', client, { idempotencyKey: key }); // and the same key for a retry
  */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

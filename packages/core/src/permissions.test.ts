@@ -21,7 +21,7 @@ test('a role is tested by name, not by display name or id', () => {
   expect(hasRole(user, '1')).toBe(false);
 });
 
-test('any of several role names is enough, none of none is not', () => {
+test('any of several role names is enough; an empty list of names never matches', () => {
   expect(hasAnyRole(user, ['admin', 'billing'])).toBe(true);
   expect(hasAnyRole(user, ['admin', 'manager'])).toBe(false);
   expect(hasAnyRole(user, [])).toBe(false);
@@ -33,7 +33,7 @@ test.each([
   [{}],
   [{ roles: null, permissions: null }],
   [{ roles: [], permissions: [] }],
-])('no user or no list: no (%j)', (nobody) => {
+])('false without a user or a list (%j)', (nobody) => {
   expect(hasPermission(nobody, 'clients.view')).toBe(false);
   expect(hasRole(nobody, 'seller')).toBe(false);
   expect(hasAnyRole(nobody, ['seller'])).toBe(false);

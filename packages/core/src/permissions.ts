@@ -1,15 +1,15 @@
-/** Anything that may hold permissions: a `User`, or a user of another application. */
+/** Any object with permissions: a `User`, or a user of another application. */
 export interface HasPermissions {
   readonly permissions?: readonly string[] | null;
 }
 
-/** Anything that may hold roles: a `User`, or a user of another application. */
+/** Any object with roles: a `User`, or a user of another application. */
 export interface HasRoles {
   readonly roles?: readonly { readonly name: string }[] | null;
 }
 
 /**
- * Whether the user has the permission of this name. No user or no list: no (specification §6).
+ * Whether the user has the permission with this name. False without a user or a list (specification §6).
  *
  * @example
  * hasPermission(session.getSnapshot().user, 'clients.create')
@@ -19,7 +19,7 @@ export function hasPermission(user: HasPermissions | null | undefined, name: str
 }
 
 /**
- * Whether the user has the role of this name (not its display name). No user or no list: no.
+ * Whether the user has the role with this name (not its display name). False without a user or a list.
  *
  * @example
  * hasRole(user, 'admin')
@@ -29,7 +29,7 @@ export function hasRole(user: HasRoles | null | undefined, name: string): boolea
 }
 
 /**
- * Whether the user has at least one of the roles of these names. No user or no list: no.
+ * Whether the user has at least one of the roles with these names. False without a user or a list.
  *
  * @example
  * hasAnyRole(user, ['admin', 'sales_manager'])

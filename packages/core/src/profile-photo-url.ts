@@ -1,9 +1,9 @@
 /**
- * The address of a profile photo: `/storage/{path}` beside the API (specification §3 and §7).
+ * The address of a profile photo: `/storage/{path}` on the server of the API (specification §3 and §7).
  *
- * @param path The user's `profile_photo`.
+ * @param path `profile_photo` of the user.
  * @param base The API's base address, as in `ApiClient.baseUrl`.
- * @returns null without a photo and for a path that would leave `/storage/`: show the default icon.
+ * @returns null without a photo and for a path that would leave `/storage/`; show the default icon then.
  * @example
  * profilePhotoUrl('avatars/7.webp', 'https://pauta.example.com/api')
  * // 'https://pauta.example.com/storage/avatars/7.webp'

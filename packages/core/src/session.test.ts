@@ -42,7 +42,7 @@ function inAnotherTab(changes: Record<string, string | null>): void {
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 }
 
-/** Subscriptions of the tests, ended after each. */
+/** Unsubscribe functions of the tests, called after each. */
 const stops: (() => void)[] = [];
 
 function setUp(storage?: StorageLike) {
@@ -84,7 +84,7 @@ describe.each(['login', 'register'] as const)('%s', (action) => {
     expect(heard).toHaveBeenCalled();
   });
 
-  test('re-throws a failure and stays as it was', async () => {
+  test('re-throws a failure and does not change the session', async () => {
     server.on(`POST /${action}`, json(422, { message: 'No.', errors: { email: ['Ya existe.'] } }));
     const { session } = setUp();
     await expect(session[action]({})).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe.each(['login', 'register'] as const)('%s', (action) => {
     [],
     'ok',
     undefined,
-  ])('an answer without user or token is a failure (%j)', async (answer) => {
+  ])('a response without user or token is a failure (%j)', async (answer) => {
     server.on(`POST /${action}`, json(200, answer ?? null));
     const { session } = setUp();
     await expect(session[action]({})).rejects.toMatchObject({ status: 200, code: 'invalid_response' });
@@ -113,7 +113,7 @@ describe.each(['login', 'register'] as const)('%s', (action) => {
 });
 
 describe('logout', () => {
-  test('tells the server with the token and ends the session', async () => {
+  test('sends the token to the server and ends the session', async () => {
     server.on('POST /logout', (response) => response.writeHead(204).end());
     const { session } = signedIn();
     await session.logout();
@@ -147,7 +147,7 @@ describe('logout', () => {
     );
   });
 
-  test('ends it at once: a slow server neither keeps the user signed in nor ends the next session', async () => {
+  test('ends the session at once: a slow server neither delays that nor ends the next session', async () => {
     const { session } = signedIn();
     let answer = (): void => {};
     server.on('POST /logout', (response, asked) => {
@@ -188,7 +188,7 @@ describe('fetchUser', () => {
     expect(session.getSnapshot().authenticated).toBe(false);
   });
 
-  test('so does a lost connection, and an answer without a user', async () => {
+  test('so does a lost connection, and a response without a user', async () => {
     server.on('GET /user', json(200, {}));
     expect(await signedIn().session.fetchUser()).toBeNull();
     expect(localStorage.length).toBe(0);
@@ -198,7 +198,7 @@ describe('fetchUser', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('nor does a page that is unloaded and aborts its requests', async () => {
+  test('but not a request that is aborted because the page unloads', async () => {
     const { session } = signedIn();
     window.dispatchEvent(new Event('pagehide'));
     await server.close();
@@ -209,31 +209,34 @@ describe('fetchUser', () => {
     expect(session.getSnapshot().authenticated).toBe(false);
   });
 
-  test("the caller's own cancelling does not", async () => {
+  test('nor does cancelling by the caller', async () => {
     const { session } = signedIn();
     await expect(session.fetchUser({ signal: AbortSignal.abort() })).rejects.toThrow();
     expect(session.getSnapshot().authenticated).toBe(true);
   });
 
-  test('a guest asks nothing', async () => {
+  test('a guest sends no request', async () => {
     expect(await setUp().session.fetchUser()).toBeNull();
     expect(server.asked).toEqual([]);
   });
 
-  test.each([200, 500])('an answer that comes after another sign-in changes nothing (%i)', async (status) => {
-    const { session } = signedIn();
-    server.on('GET /user', (response, asked) => {
-      inAnotherTab({ user: JSON.stringify(beto), auth_token: 't-2' });
-      json(status, { user: ana })(response, asked);
-    });
-    expect(await session.fetchUser()).toEqual(beto);
-    expect(localStorage.getItem('auth_token')).toBe('t-2');
-    expect(session.getSnapshot().user).toEqual(beto);
-  });
+  test.each([200, 500])(
+    'a response that arrives after another sign-in changes nothing (%i)',
+    async (status) => {
+      const { session } = signedIn();
+      server.on('GET /user', (response, asked) => {
+        inAnotherTab({ user: JSON.stringify(beto), auth_token: 't-2' });
+        json(status, { user: ana })(response, asked);
+      });
+      expect(await session.fetchUser()).toEqual(beto);
+      expect(localStorage.getItem('auth_token')).toBe('t-2');
+      expect(session.getSnapshot().user).toEqual(beto);
+    },
+  );
 });
 
 describe('a 401 of any request', () => {
-  test('signs out and tells the subscribers', async () => {
+  test('signs out and notifies the subscribers', async () => {
     server.on('GET /clients', json(401, {}));
     const { api, session } = signedIn();
     const heard: boolean[] = [];
@@ -243,7 +246,7 @@ describe('a 401 of any request', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('is heard by every client and session over the same storage', async () => {
+  test('affects every client and session on the same storage', async () => {
     server.on('GET /clients', json(401, {}));
     const { session } = signedIn();
     const heard = vi.fn();
@@ -267,7 +270,7 @@ describe('authenticated means that a token exists (specification §4)', () => {
 });
 
 describe('the user', () => {
-  test('has every field with its type, whatever the server left out', () => {
+  test('has every field with its type, even if the server omitted some', () => {
     const { session } = signedIn({
       email: 'x@example.com',
       roles: [{ name: 'admin' }, null, { id: 2 }],
@@ -285,7 +288,7 @@ describe('the user', () => {
     });
   });
 
-  test('is the same object until something changes', async () => {
+  test('is the same object as long as nothing changes', async () => {
     const { session } = signedIn();
     const stop = session.subscribe(() => {});
     const before = session.getSnapshot();
@@ -299,7 +302,7 @@ describe('the user', () => {
 });
 
 describe('scope', () => {
-  test('changes with each sign-in and sign-out, of the same user too, but not with the profile', async () => {
+  test('changes with each sign-in and sign-out, even of the same user, but not with the profile', async () => {
     server.on('POST /login', json(200, { user: ana, token: 't-1' }));
     server.on('POST /logout', json(200, {}));
     server.on('GET /user', json(200, { user: { ...ana, full_name: 'Otra' } }));
@@ -319,7 +322,7 @@ describe('scope', () => {
 });
 
 describe('other tabs', () => {
-  test('a sign-in, a change of user and a sign-out elsewhere show here', () => {
+  test('a sign-in, a change of user and a sign-out in another tab are visible here', () => {
     const { session } = setUp();
     const heard: (string | undefined)[] = [];
     const stop = session.subscribe(() => heard.push(session.getSnapshot().user?.full_name));
@@ -352,7 +355,7 @@ describe('other tabs', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('a change by another script of this tab is noticed at the next read, and all are notified', async () => {
+  test('a change by another script of this tab is detected at the next read, and all subscribers are notified', async () => {
     const { session } = signedIn();
     const heard = vi.fn();
     stops.push(session.subscribe(heard));
@@ -363,7 +366,7 @@ describe('other tabs', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('other keys and other storages are none of ours', () => {
+  test('other keys and other storages have no effect', () => {
     const { session } = signedIn();
     const heard = vi.fn();
     stops.push(session.subscribe(heard));
@@ -382,7 +385,7 @@ describe('storages', () => {
     ['refuses everything', { getItem: refuse, setItem: refuse, removeItem: refuse }],
     ['refuses to write', { getItem: () => null, setItem: refuse, removeItem: () => {} }],
     ['forgets what is written', { getItem: () => null, setItem: () => {}, removeItem: () => {} }],
-  ])('one that %s: the session lives in memory', async (_, storage) => {
+  ])('one that %s: the session is kept in memory', async (_, storage) => {
     server.on('POST /login', json(200, { user: ana, token: 't-1' }));
     server.on('GET /user', json(200, { user: ana }));
     server.on('POST /logout', json(200, {}));
@@ -396,7 +399,7 @@ describe('storages', () => {
     expect(session.getSnapshot().authenticated).toBe(false);
   });
 
-  test('one that refuses to forget still signs out here', async () => {
+  test('one that refuses to remove keys: signing out still works in this tab', async () => {
     server.on('POST /logout', json(200, {}));
     const kept = memoryStorage({ auth_token: 't-1', user: JSON.stringify(ana) });
     const { session } = setUp({ ...kept, removeItem: refuse });
@@ -405,7 +408,7 @@ describe('storages', () => {
     expect(session.getSnapshot()).toMatchObject({ authenticated: false, user: null });
   });
 
-  test('one that cannot write keeps its memory whatever happens in other storages', async () => {
+  test('one that cannot write: the memory is not affected by other storages', async () => {
     server.on('POST /login', json(200, { user: ana, token: 't-1' }));
     const { session } = setUp({ getItem: () => null, setItem: refuse, removeItem: () => {} });
     stops.push(session.subscribe(() => {}));
@@ -414,7 +417,7 @@ describe('storages', () => {
     expect(session.getSnapshot().authenticated).toBe(true);
   });
 
-  test('a page that may not even look at localStorage', async () => {
+  test('a page that has no access to localStorage', async () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
     server.on('POST /login', json(200, { user: ana, token: 't-1' }));
     const { session } = setUp();
@@ -422,14 +425,14 @@ describe('storages', () => {
     expect(session.getSnapshot().user).toEqual(ana);
   });
 
-  test('the session accepts an explicit storage, but not another one than the client has', () => {
+  test('the session accepts an explicit storage, but only that of the client', () => {
     const storage = memoryStorage({ auth_token: 't-1' });
     const { api } = setUp(storage);
     expect(createSession({ api, storage }).getSnapshot().authenticated).toBe(true);
     expect(() => createSession({ api, storage: memoryStorage() })).toThrow(/same storage/);
   });
 
-  test("another program's client will do, given the storage", async () => {
+  test('a client of another library is accepted together with a storage', async () => {
     const storage = memoryStorage();
     const session = createSession({
       api: {

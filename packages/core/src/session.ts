@@ -12,13 +12,13 @@ export interface SessionApi extends Pick<ApiClient, 'get' | 'post'> {
 /** Options of `createSession`. */
 export interface SessionOptions {
   api: SessionApi;
-  /** Where token and user are kept. By default where `api` looks for the token, which is what it must be. */
+  /** Where token and user are stored. By default the storage of `api`; it must be the same one. */
   storage?: StorageLike;
 }
 
 /**
- * The signed-in user, from sign-in to sign-out, in this tab and in others of the same origin
- * (specification §4). `subscribe` and `getSnapshot` are made for `useSyncExternalStore`.
+ * The signed-in user, from sign-in to sign-out, in this tab and in others of the same origin (specification §4).
+ * `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
  */
 export interface Session {
   getSnapshot(): SessionSnapshot;
@@ -27,31 +27,32 @@ export interface Session {
   /**
    * POST /login. Stores user and token.
    *
-   * @param payload The credentials, as the server wants them.
-   * @throws ApiError 422 for a wrong password, 429 for too many attempts; the session stays as it was.
+   * @param payload The credentials in the format of the server.
+   * @throws ApiError 422 for a wrong password, 429 for too many attempts; the session does not change.
    */
   login(payload: object): Promise<User>;
   /**
-   * POST /register. Stores user and token: who registers is signed in.
+   * POST /register. Stores user and token: a new user is signed in.
    *
    * @throws ApiError 422 with the fields to correct.
    */
   register(payload: object): Promise<User>;
   /**
-   * Ends the session at once and then informs the server (POST /logout). Never rejects: a failure is logged. The
-   * promise waits for the server; a screen need not.
+   * Ends the session immediately and then informs the server (POST /logout). Never rejects: a failure is logged. The
+   * promise waits for the server, which a screen need not do.
    */
   logout(): Promise<void>;
   /**
-   * GET /user. Stores the user; any failure but a cancelling (the caller's own, or the page going away) ends the session.
+   * GET /user. Stores the user. Any failure ends the session, except a cancelled request (by the caller, or because the
+   * page unloads).
    *
-   * @returns The signed-in user, null when there is none (any more).
+   * @returns The signed-in user, or null if there is none (any more).
    */
   fetchUser(options?: Pick<RequestOptions, 'signal'>): Promise<User | null>;
 }
 
 /**
- * Makes the session of an application.
+ * Creates the session of an application.
  *
  * @example
  * const session = createSession({ api });
@@ -64,7 +65,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
     throw new TypeError('The session and its API client must use the same storage.');
   }
 
-  // An unloading page aborts its requests, which says nothing about the session.
+  // A page that unloads aborts its requests; such a failure must not end the session.
   let leaving = false;
   const watch = (event: string, value: boolean): void =>
     globalThis.addEventListener?.(event, () => {
@@ -77,7 +78,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
     const answer = await api.post(path, payload);
     const token = isRecord(answer) ? usableToken(answer.token) : null;
     const user = isRecord(answer) ? parseUser(answer.user) : null;
-    // The body stays out of the error: it may hold a token.
+    // The response body is left out of the error, because it may contain a token.
     if (!isRecord(answer) || token === null || user === null) throw invalidResponse(200, undefined);
     credentials.set(token, answer.user);
     return user;
@@ -104,7 +105,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
     async fetchUser(options) {
       const token = credentials.token();
       if (token === null) return null;
-      // Another sign-in may have happened meanwhile, which this answer must not change.
+      // If another user has signed in meanwhile, this response must not change the session.
       const unchanged = (): boolean => credentials.token() === token;
       try {
         const answer = await api.get('/user', options);

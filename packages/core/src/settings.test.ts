@@ -21,7 +21,7 @@ afterEach(async () => {
 const answerWith = (map: unknown) => server.on('GET /settings', json(200, { settings: map }));
 
 describe('keys and defaults (specification §3)', () => {
-  test('the six of them', () => {
+  test('the six known keys', () => {
     expect(settingDefaults).toEqual({
       client_code_label: 'Código',
       client_code_placeholder: 'Ej: CLI-001, ACME-2024',
@@ -33,7 +33,7 @@ describe('keys and defaults (specification §3)', () => {
   });
 
   test.each(Object.entries(settingDefaults))(
-    '%s is %j before loading, and when the server does not say',
+    '%s is %j before loading, and if the server omits it',
     async (key, value) => {
       const known = key as keyof typeof settingDefaults;
       expect(settings.get(known)).toBe(value);
@@ -43,7 +43,7 @@ describe('keys and defaults (specification §3)', () => {
     },
   );
 
-  test('the server wins over the default, the caller too where the server is silent', async () => {
+  test('a value of the server takes precedence, then the default of the caller', async () => {
     answerWith({
       client_code_label: 'Clave',
       client_additional_sales_rep_visible: false,
@@ -57,13 +57,13 @@ describe('keys and defaults (specification §3)', () => {
     expect(settings.get('company_code_label', 'Externa')).toBe('Externa');
   });
 
-  test("an empty text is the server's word", async () => {
+  test('an empty text of the server is a value', async () => {
     answerWith({ client_code_placeholder: '' });
     await settings.load();
     expect(settings.get('client_code_placeholder')).toBe('');
   });
 
-  test('other keys are read with a default of the caller, whose type the value has', async () => {
+  test('other keys are read with a default of the caller, which determines the type', async () => {
     expect(settings.get('days', 15)).toBe(15);
     answerWith({ days: 30, name: 'Radio', list: [1], on: true, extra: { a: 1 } });
     await settings.load();
@@ -93,13 +93,13 @@ describe('keys and defaults (specification §3)', () => {
     [true, 'x', 'x'],
     [['a'], { a: 1 }, { a: 1 }],
     [{ a: 1 }, ['a'], ['a']],
-  ])('a server that says %j to who expects %j gives %j', async (said, expected, given) => {
+  ])('a value %j read with the default %j gives %j', async (said, expected, given) => {
     answerWith({ key: said });
     await settings.load();
     expect(settings.get('key', expected)).toEqual(given);
   });
 
-  test('names of Object.prototype are no settings', () => {
+  test('names of Object.prototype are not settings', () => {
     expect(settings.get('constructor', 'x')).toBe('x');
     expect(settings.get('toString', 'x')).toBe('x');
   });
@@ -133,7 +133,7 @@ describe('states (specification §4)', () => {
     expect(heard).toEqual([true, false]);
   });
 
-  test('an ended subscription is not notified', async () => {
+  test('an ended subscription gets no notifications', async () => {
     const heard = vi.fn();
     settings.subscribe(heard)();
     answerWith({});
@@ -141,7 +141,7 @@ describe('states (specification §4)', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  test('loads asked for together are one request, later ones are new', async () => {
+  test('simultaneous loads share one request, later ones send a new one', async () => {
     answerWith({});
     await Promise.all([settings.load(), settings.load()]);
     expect(server.asked).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('states (specification §4)', () => {
     expect(settings.getSnapshot().loaded).toBe(false);
   });
 
-  test('a load that answers after a later update does not undo it', async () => {
+  test('a load that completes after a later update does not undo it', async () => {
     let answer = (): void => {};
     server.on('GET /settings', (response, asked) => {
       answer = () => json(200, { settings: { client_code_label: 'Vieja' } })(response, asked);
@@ -171,7 +171,7 @@ describe('states (specification §4)', () => {
     expect(settings.get('client_code_label')).toBe('Nueva');
   });
 
-  test.each([[[]], [null]])('an empty map may be written as %j', async (map) => {
+  test.each([[[]], [null]])('an empty map may be sent as %j', async (map) => {
     answerWith(map);
     await settings.load();
     expect(settings.getSnapshot()).toEqual({ loaded: true, values: {} });
@@ -179,7 +179,7 @@ describe('states (specification §4)', () => {
 });
 
 describe('update', () => {
-  test('PUT /settings with the values; the answer is the new state', async () => {
+  test('PUT /settings with the values; the response is the new state', async () => {
     answerWith({ client_code_label: 'Código', other: 1 });
     await settings.load();
     server.on('PUT /settings', json(200, { settings: { client_code_label: 'Clave' } }));
@@ -194,7 +194,7 @@ describe('update', () => {
 });
 
 describe('failures (specification §8)', () => {
-  test('of loading are logged and re-thrown, and leave the state as it was', async () => {
+  test('of loading are logged and re-thrown, and do not change the state', async () => {
     server.on('GET /settings', json(500, { message: 'Sin servicio.' }));
     await expect(settings.load()).rejects.toMatchObject({ status: 500, message: 'Sin servicio.' });
     expect(logged).toHaveBeenCalledExactlyOnceWith(
@@ -207,7 +207,7 @@ describe('failures (specification §8)', () => {
     expect(settings.getSnapshot().loaded).toBe(true);
   });
 
-  test('of updating are logged and re-thrown, and leave the state as it was', async () => {
+  test('of updating are logged and re-thrown, and do not change the state', async () => {
     answerWith({ client_code_label: 'Clave' });
     await settings.load();
     server.on('PUT /settings', json(422, { errors: { client_code_label: ['Muy largo.'] } }));
@@ -219,7 +219,7 @@ describe('failures (specification §8)', () => {
     expect(settings.get('client_code_label')).toBe('Clave');
   });
 
-  test('an answer without settings is one', async () => {
+  test('include a response without settings', async () => {
     server.on('GET /settings', json(200, { data: {} }));
     await expect(settings.load()).rejects.toMatchObject({ code: 'invalid_response' });
     expect(logged).toHaveBeenCalledOnce();

@@ -21,7 +21,7 @@ export const settingDefaults: Readonly<KnownSettings> = Object.freeze({
   client_additional_sales_rep_label: 'Vendedor Adicional',
 });
 
-/** Settings to change; null gives a key back its default. */
+/** Settings to change; null resets a key to its default. */
 export type SettingChanges = { readonly [K in keyof KnownSettings]?: KnownSettings[K] | null } & Readonly<
   Record<string, unknown>
 >;
@@ -29,14 +29,14 @@ export type SettingChanges = { readonly [K in keyof KnownSettings]?: KnownSettin
 /** The settings at one moment. The object changes only when something in it changes. */
 export interface SettingsSnapshot {
   readonly loaded: boolean;
-  /** As the server sent them, without defaults; read them with `get`. */
+  /** As the server sent them, without defaults; read single values with `get`. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads one setting: the server's value, else the fallback given, else the default of a known key. A value of
- * another type than the fallback is converted where its meaning is plain (`'1'` for true, `'12'` for 12), as
- * servers often keep settings as text, and passed over where it is not.
+ * Reads one setting: the server's value, otherwise the given fallback, otherwise the default of a known key. A value of
+ * another type than the fallback is converted if its meaning is unambiguous (`'1'` for true, `'12'` for 12), because
+ * servers often store settings as text; otherwise it is ignored.
  */
 export interface GetSetting {
   <K extends keyof KnownSettings>(key: K, fallback?: KnownSettings[K]): KnownSettings[K];
@@ -47,28 +47,28 @@ export interface GetSetting {
 }
 
 /**
- * The settings of the product: a key/value map kept by the server (specification §3 and §4).
- * `subscribe` and `getSnapshot` are made for `useSyncExternalStore`.
+ * The settings of the product: a key/value map stored on the server (specification §3 and §4). `subscribe` and
+ * `getSnapshot` fit `useSyncExternalStore`.
  */
 export interface Settings {
-  /** See `GetSetting`. Before loading it answers with the fallbacks. */
+  /** See `GetSetting`. Returns the fallbacks until the settings are loaded. */
   readonly get: GetSetting;
   getSnapshot(): SettingsSnapshot;
   /** Calls `listener` after each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
   /**
-   * GET /settings. Calls made while one is under way share it.
+   * GET /settings. Calls made while a request is pending share it.
    *
    * @throws ApiError after logging it.
    */
   load(): Promise<SettingsSnapshot>;
   /**
-   * PUT /settings with these keys and values; the answer's map replaces the present one.
+   * PUT /settings with these keys and values; the map in the response replaces the current one.
    *
    * @throws ApiError after logging it.
    */
   update(changes: SettingChanges): Promise<SettingsSnapshot>;
-  /** Back to not loaded. An answer still under way is then ignored. */
+  /** Resets to the state before loading. A pending response is then ignored. */
   clear(): void;
 }
 
@@ -87,7 +87,7 @@ export function createSettings({ api }: { api: Pick<ApiClient, 'get' | 'put'> })
   const listeners = new Set<() => void>();
   let snapshot = notLoaded;
   let loading: Promise<SettingsSnapshot> | null = null;
-  // An answer counts only if nothing that was asked for later has been taken over before.
+  // A response is used only if no response to a later request has been used before.
   let asked = 0;
   let taken = 0;
 
@@ -145,7 +145,7 @@ export function createSettings({ api }: { api: Pick<ApiClient, 'get' | 'put'> })
 
 function settingsOf(answer: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(answer) || !('settings' in answer)) throw invalidResponse(200, answer);
-  // An empty map written by PHP is a list.
+  // PHP encodes an empty map as a list.
   return isRecord(answer.settings) ? answer.settings : {};
 }
 

@@ -1,6 +1,6 @@
 /**
- * The part of the browser's `Storage` that a session needs. `localStorage` and `sessionStorage` are such
- * objects; any synchronous key/value store will do.
+ * The part of the browser's `Storage` that a session needs. `localStorage` and `sessionStorage` have it; any
+ * synchronous key/value store with these methods can be used.
  */
 export interface StorageLike {
   getItem(key: string): string | null;
@@ -16,7 +16,7 @@ export interface StorageLike {
  */
 export const storageKeys = { token: 'auth_token', user: 'user' } as const;
 
-/** `localStorage` in a browser that allows it, nothing anywhere else: a server must not share sessions. */
+/** `localStorage` in a browser that allows it, undefined otherwise: a server must not share sessions between users. */
 export function defaultStorage(): StorageLike | undefined {
   if (typeof window === 'undefined') return undefined;
   try {

@@ -1,4 +1,4 @@
-/** A role of a user. `name` is what code tests, `display_name` is what people read. */
+/** A role of a user. Code compares `name`, `display_name` is for display. */
 export interface Role {
   readonly id: number | string;
   readonly name: string;
@@ -6,8 +6,8 @@ export interface Role {
 }
 
 /**
- * The signed-in user as held in the session (specification §3). Whatever else the server sends stays in the
- * record at run time but is no part of this contract.
+ * The signed-in user as stored in the session (specification §3). Additional fields of the server are kept at run time
+ * but are not part of this contract.
  */
 export interface User {
   readonly id: number | string;
@@ -21,8 +21,8 @@ export interface User {
 }
 
 /**
- * Reads a user from what a server or a storage gave, so that every field has its type even where the source
- * left some out. Returns null when `value` is no record at all.
+ * Parses a user that comes from a server or a storage; missing fields get an empty value of their type. Returns null if
+ * `value` is not an object.
  */
 export function parseUser(value: unknown): User | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -5,7 +5,7 @@ test('equal queries give equal paths', () => {
   expect(withQuery('/clients', { q: 'a', limit: 25 })).toBe(withQuery('/clients', { limit: 25, q: 'a' }));
 });
 
-test('null and undefined are left out, false, zero and the empty text are not', () => {
+test('null and undefined are omitted, false, zero and the empty text are not', () => {
   expect(withQuery('/clients', { a: null, b: undefined, c: false, d: 0, e: '' })).toBe(
     '/clients?c=false&d=0&e=',
   );

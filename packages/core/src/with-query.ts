@@ -1,4 +1,4 @@
-/** One value of a query parameter. Null and undefined leave the parameter out. */
+/** One value of a query parameter. Null and undefined omit the parameter. */
 export type QueryValue = string | number | boolean | null | undefined;
 
 /** Query parameters by name; a list repeats the parameter. */

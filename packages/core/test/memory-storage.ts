@@ -1,6 +1,6 @@
 import type { StorageLike } from '../src/storage.ts';
 
-/** A storage of its own, with its contents in sight. */
+/** A storage whose content the tests can read. */
 export interface MemoryStorage extends StorageLike {
   readonly contents: Map<string, string>;
 }

@@ -26,7 +26,7 @@ export interface Pauta {
   signInAs(person: Person): Promise<unknown>;
 }
 
-/** An application over `server`, signed in as `person` (token `t-7` for id 7) or not at all. */
+/** An application with `server` as its API, signed in as `person` (token `t-7` for id 7) or not at all. */
 export function setUp(server: TestServer, person?: Person): Pauta {
   const storage = memoryStorage(
     person ? { auth_token: `t-${person.id}`, user: JSON.stringify(person) } : undefined,
@@ -52,7 +52,7 @@ export function setUp(server: TestServer, person?: Person): Pauta {
   };
 }
 
-/** An answer that waits until the test releases it. */
+/** A response that is delayed until the test releases it. */
 export function held(): { answer: Answer; release(body: unknown): void } {
   const waiting: ((body: unknown) => void)[] = [];
   return {
@@ -63,7 +63,7 @@ export function held(): { answer: Answer; release(body: unknown): void } {
   };
 }
 
-/** Until what was asked or answered before has arrived, on either side. */
+/** Waits until all earlier requests and responses have arrived. */
 export const roundTrip = async (server: TestServer): Promise<void> => {
   await act(async () => {
     await (await fetch(`${server.baseUrl}/round-trip`)).text();

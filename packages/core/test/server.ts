@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Requests to the server, in order. */
 export interface Asked {
   method: string;
-  /** With the query. */
+  /** With the query string. */
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
@@ -16,7 +16,7 @@ export interface TestServer {
   /** `http://127.0.0.1:…/api` */
   baseUrl: string;
   asked: Asked[];
-  /** Answers `route` (`GET /user`) from now on. */
+  /** Sets the response of `route` (`GET /user`). */
   on(route: string, answer: Answer): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const json =
     response.end(JSON.stringify(body));
   };
 
-/** A real HTTP server below `/api`; any origin may read it. What has no answer is a 404. */
+/** A real HTTP server below `/api`, readable from any origin. Routes without a response return a 404. */
 export async function startServer(routes: Record<string, Answer> = {}): Promise<TestServer> {
   const answers = new Map(Object.entries(routes));
   const asked: Asked[] = [];

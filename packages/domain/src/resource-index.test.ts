@@ -10,7 +10,7 @@ test('the index equals the definitions; `npm run resource-index` rewrites it', (
   expect(resourceIndex.map(({ name }) => name)).toEqual(resources.map(({ name }) => name).sort());
 });
 
-test('a known name is found, an unknown one is an error', () => {
+test('a known name is found, an unknown one throws', () => {
   expect(indexed('clients').screen).toBe('crm/clientes');
   expect(() => indexed('client')).toThrow(/client/);
 });

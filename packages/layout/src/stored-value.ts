@@ -1,13 +1,13 @@
-/** A value stored under a key of `localStorage`, shared by all parts of the page and synchronized between tabs. */
+/** A value stored under a key of `localStorage`, shared by all components of the page and synchronized between tabs. */
 export interface StoredValue<T> {
   get(): T;
-  /** Changes it, on top of what another tab may have written since. The same value changes nothing. */
+  /** Changes the value, starting from what another tab may have stored since. An identical value changes nothing. */
   update(change: (value: T) => T): void;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Values of one kind by key. Where storage is missing, full or forbidden, a value lasts as long as the page.
+ * Creates values by key. If storage is missing, full or forbidden, a value lasts until the page is closed.
  *
  * @param parse Parses the output of `write`; must accept any input, `null` when nothing was written.
  */
@@ -26,7 +26,7 @@ export function storedValues<T>(
       try {
         stored = localStorage.getItem(key);
       } catch {
-        // Forbidden.
+        // Storage is forbidden.
       }
       if (stored === written) return;
       written = stored;
@@ -42,7 +42,7 @@ export function storedValues<T>(
     };
     return {
       get() {
-        // Nobody follows the other tabs.
+        // Without listeners, changes in other tabs are not received.
         if (listeners.size === 0) read();
         return value;
       },
@@ -55,7 +55,7 @@ export function storedValues<T>(
           written = write(value);
           localStorage.setItem(key, written);
         } catch {
-          // Full or forbidden.
+          // Storage is full or forbidden.
         }
         tell();
       },

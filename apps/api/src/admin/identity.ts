@@ -32,7 +32,7 @@ const installAuthentication = (app: FastifyInstance): void => {
     const hash = tokenHash(token);
     return cache.get(hash.toString('base64'), () => findActor(app.database, hash));
   };
-  // The answer of a write that may end sessions or change permissions is sent only once that is in effect in this
+  // A request that may end sessions or change permissions is answered only once the change is in effect in this
   // process.
   app.addHook('onSend', async (request) => {
     const { method, url } = request;
@@ -60,7 +60,7 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
 /**
  * Users, sessions, roles and settings.
  *
- * @param leaving what areas that depend on this one do when a user leaves
+ * @param leaving effects in other areas when a user leaves
  */
 export const identityArea =
   (leaving: Leaving): Area =>
@@ -89,7 +89,7 @@ export const identityArea =
     app.addHook('onClose', async () => clearInterval(timer));
   };
 
-/** Roles, permissions and, on the very first start, the administrator. */
+/** Creates roles, permissions and, on the very first start, the administrator. */
 export const identityStart: StartTask = async ({ config, database }) => {
   await seedRolesAndPermissions(database);
   const administrator = await ensureAdministrator(database, config.administrator, createPasswords());

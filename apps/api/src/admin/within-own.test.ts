@@ -4,7 +4,10 @@ import { importer } from '../import-export/fixtures.ts';
 import { createRole, createUser, signIn, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
-/** Everything that has to do with people and roles, and nothing else: as wide as this may be without being above. */
+/**
+ * All permissions about users and roles, and no others: the most that an attacker may have without outranking the
+ * victim.
+ */
 const keeper = [
   'users.view_all',
   'users.create',
@@ -108,7 +111,7 @@ const harmless: readonly string[] = [
 const readRole = async (name: string): Promise<Target> =>
   (await api.database.one<Target>(sql`SELECT id, row_version AS version FROM roles WHERE name = ${name}`))!;
 
-/** A role with one permission more than the attacker has. */
+/** A role with one permission that the attacker lacks. */
 const createHighRole = async (status?: string): Promise<Target> => {
   const name = await createRole(api, [...keeper, 'clients.view_all']);
   if (status === 'archived')
@@ -116,7 +119,7 @@ const createHighRole = async (status?: string): Promise<Target> => {
   return readRole(name);
 };
 
-/** A user with one permission more than the attacker, and with everything an attack could take away. */
+/** A user with one permission that the attacker lacks, and with data that every attack could change. */
 const createTarget = async (status = 'active'): Promise<Target> => {
   const { id } = await createUser(api, { role: await createRole(api, [...keeper, 'clients.view_all']) });
   await signIn(api, { id });
@@ -172,7 +175,7 @@ const launch = async (name: string, attack: Attack, target: Target) => {
   expect(response.json().message).toMatch(/tiene permisos que usted no tiene\. Pídalo a un administrador\./);
 };
 
-test('every write to people and roles is listed here', async () => {
+test('every write to users and roles is listed here', async () => {
   const { paths } = (await api.inject({ url: '/api/openapi.json', headers })).json() as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -188,15 +191,18 @@ test('every write to people and roles is listed here', async () => {
   expect(listed.filter((name) => !writes.includes(name))).toEqual([]);
 });
 
-test.each(Object.entries(attacks))('a person with more rights is out of reach: %s', async (name, attack) => {
-  const target = await createTarget(attack.status);
-  const before = await stateOf(target.id);
-  await launch(name, attack, target);
-  expect(await stateOf(target.id)).toEqual(before);
-});
+test.each(Object.entries(attacks))(
+  'a user with more permissions cannot be changed: %s',
+  async (name, attack) => {
+    const target = await createTarget(attack.status);
+    const before = await stateOf(target.id);
+    await launch(name, attack, target);
+    expect(await stateOf(target.id)).toEqual(before);
+  },
+);
 
 test.each(Object.entries(attacksOnRoles))(
-  'a role with more rights is out of reach: %s',
+  'a role with more permissions cannot be changed: %s',
   async (name, attack) => {
     const target = await createHighRole(attack.status);
     const before = await roleState(target.id);
@@ -205,7 +211,7 @@ test.each(Object.entries(attacksOnRoles))(
   },
 );
 
-test('a file that changes people leaves out those with more rights', async () => {
+test('an import does not change users with more permissions', async () => {
   const high = await createUser(api, { full_name: 'Con Más Permisos' });
   const low = await createUser(api, { full_name: 'Con Menos Permisos', role: lowRole.name });
   const files = importer(api, headers);

@@ -137,7 +137,7 @@ describe('the inbox', () => {
     expect(await waiting(hers)).toBeUndefined();
   });
 
-  test('writes to who may decide, with the effect and the way to the page, and to who asked', async () => {
+  test('mails the users who may decide, with the effect and a link, and the author', async () => {
     const one = await propose();
     const folio = String(one.proposal.folio);
     const [asked] = await mailsTo(decider, folio);
@@ -155,7 +155,7 @@ describe('the inbox', () => {
 });
 
 describe('a decision', () => {
-  test('approves in the inbox what was proposed on the account', async () => {
+  test('approving in the inbox sets the proposed limit on the account', async () => {
     const one = await propose();
     const approved = await act('approve', one, deciderHeaders, { reason: 'Con garantía' });
     expect(approved.statusCode, approved.body).toBe(200);
@@ -171,7 +171,7 @@ describe('a decision', () => {
     expect(proposal).toMatchObject({ status: 'approved', decision_reason: 'Con garantía' });
   });
 
-  test('made on the proposal is made in the inbox', async () => {
+  test('made on the proposal is also recorded in the inbox', async () => {
     const one = await propose();
     const { id, row_version } = one.proposal;
     const rejected = await call(
@@ -198,7 +198,7 @@ describe('a decision', () => {
     expect(await limitOf(one.client)).toBe('1000.00');
   });
 
-  test('is withdrawn by who asked alone', async () => {
+  test('can be withdrawn only by the author', async () => {
     const one = await propose();
     expect((await act('withdraw', one, deciderHeaders)).json()).toMatchObject({
       status: 403,
@@ -341,7 +341,7 @@ test('the permission of the reason decides, role by role', async () => {
   }
 });
 
-test('each reason is approved by who may decide it, and the last one approves the whole', async () => {
+test('each reason is approved by users who may decide it, and the last one approves the whole', async () => {
   const one = await propose();
   const second = { code: 'hold', text: 'Crédito retenido.', amount: null, currency: null };
   await api.testDatabase.tamper(sql`
@@ -388,7 +388,7 @@ describe('the approved content', () => {
   const isApproved = (content: unknown) =>
     api.database.transaction(systemChange('test'), (tx) => requireApproved(tx, record(content)));
 
-  test('is one content: asked for once, and the approval of another one falls', async () => {
+  test('is requested once, and makes the approval of other content void', async () => {
     count += 1;
     await expect(isApproved({ total: '10.00' })).rejects.toMatchObject({ code: 'approval_needed' });
     const ids = await Promise.all(Array.from({ length: 8 }, () => ask({ total: '10.00' })));
@@ -410,7 +410,7 @@ describe('the approved content', () => {
     expect(await ask({ total: '11.00' })).not.toBe(ids[0]);
   });
 
-  test('once approved lets through that content and no other, until it changes', async () => {
+  test('once approved allows exactly that content, until it changes', async () => {
     count += 1;
     const id = await ask({ total: '10.00' });
     await api.database.transaction(systemChange('test'), (tx) =>
@@ -424,7 +424,7 @@ describe('the approved content', () => {
     await expect(isApproved({ total: '10.00' })).rejects.toMatchObject({ code: 'approval_needed' });
   });
 
-  test('requires a reason that some user may decide', async () => {
+  test('must have a reason that some user may decide', async () => {
     count += 1;
     const request = { ...record({}), title: 'Prueba' };
     await expect(

@@ -10,7 +10,7 @@ import { contentHash } from './content-hash.ts';
 import { fallenEmail, requestEmail, requestSubject } from './emails.ts';
 import { kindOf } from './kind-of.ts';
 
-/** Which record is approved, and its content as its definition names it: any JSON. */
+/** The approved record, and its content in the form of its definition: any JSON. */
 export interface ApprovalOf {
   readonly kind: string;
   readonly recordId: string;
@@ -18,7 +18,7 @@ export interface ApprovalOf {
 }
 
 export interface ApprovalRequest extends ApprovalOf {
-  /** Names it for who decides: `CRE-2026-000012 · Distribuidora Corripio`. */
+  /** Title for the users who decide: `CRE-2026-000012 · Distribuidora Corripio`. */
   readonly title: string;
   /** At least one. */
   readonly reasons: readonly Reason[];
@@ -33,7 +33,7 @@ interface Person {
 /** Maximum number of recipients of the mail about one approval. */
 const mostTold = 50;
 
-/** Users who may decide an approval now, each once. */
+/** Users who may currently decide an approval, each once. */
 export const decidersOf = (tx: Queryable, approvalId: string): Promise<Person[]> =>
   tx.query<Person>(sql`
     SELECT u.id, u.full_name, u.email FROM users u

@@ -13,14 +13,14 @@ const reversed = (value: unknown): unknown =>
         )
       : value;
 
-test('is that of the canonical JSON', () => {
+test('is computed from the canonical JSON', () => {
   // printf '{"a":"ñ","b":1.5}' | sha256sum
   expect(contentHash({ b: 1.5, a: 'ñ' })).toBe(
     'ef6bf3e36e46c633446a9d620cc5eb1a7ace4cb1149337377a7f21e6303b1dcd',
   );
 });
 
-test('does not depend on the order of keys, and tells different content apart', () => {
+test('does not depend on the order of keys, and differs for different content', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       expect(contentHash(reversed(one))).toBe(contentHash(one));

@@ -55,7 +55,7 @@ const refuse = async ({ tx, actor }: HandlerContext, approval: OpenApproval): Pr
  * whole.
  *
  * @returns columns of the approval, and whether it is decided completely
- * @throws Problem 403 when the actor may not decide it
+ * @throws Problem 403 if the actor may not decide it
  */
 export const decide = async (
   context: HandlerContext,

@@ -9,7 +9,7 @@ import { contentHash } from './content-hash.ts';
 export const documentApprovals: DocumentApprovals = {
   obstacles: async (tx, kind, documents) => {
     if (documents.length === 0) return new Map();
-    // The rows stay as they are until the command that relies on them is done.
+    // Locks the rows until the command that relies on them has finished.
     const rows = await tx.query<{ record_id: string; content_hash: string; status: string }>(sql`
       SELECT record_id, content_hash, status FROM approvals
       WHERE kind = ${kind} AND record_id = ANY(${documents.map(({ recordId }) => recordId)}::text[])

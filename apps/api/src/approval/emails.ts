@@ -1,7 +1,7 @@
 import type { EmailContent } from '../mail/email.ts';
 
 interface Asked {
-  /** Full name of who reads it. */
+  /** Full name of the recipient. */
   readonly name: string;
   /** The approved record: `CRE-2026-000012 · Distribuidora Corripio`. */
   readonly title: string;

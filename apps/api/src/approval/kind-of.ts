@@ -2,7 +2,7 @@ import { type ApprovalKind, approvalKind } from '@pauta/domain/approval/approval
 import { isDocument } from '@pauta/domain/resource/lines.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** A kind of approval by name: one of `approvalKinds`, or a document that needs approvals. @throws when there is none */
+/** A kind of approval by name: one of `approvalKinds`, or a document that needs approvals. @throws if there is none */
 export const kindOf = (
   { engine }: Pick<FastifyInstance, 'engine'>,
   name: string,

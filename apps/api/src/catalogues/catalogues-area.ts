@@ -41,7 +41,7 @@ const hooksOf = ({ engine }: FastifyInstance, { name }: Catalogue): ResourceHook
   },
 });
 
-/** The 37 catalogues: each a resource, with its uses, its order and the merging of its values; and their hub. */
+/** The 37 catalogues, each as a resource with its usages, its order and merging; and their hub. */
 export const cataloguesArea: Area = (app) => {
   explainCatalogueConstraints(app.database);
   for (const catalogue of catalogues) {

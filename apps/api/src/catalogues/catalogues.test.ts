@@ -131,7 +131,7 @@ const filled = catalogues.filter(
 describe.each(filled.map((catalogue) => [catalogue.name, catalogue] as const))(
   '%s',
   (_name, { path, fields }) => {
-    test('keeps codes and names unique, whatever their case and accents', async () => {
+    test('keeps codes and names unique, ignoring case and accents', async () => {
       const [row] = await list(path);
       const copy = Object.fromEntries(
         Object.entries(row ?? {}).filter(
@@ -142,7 +142,7 @@ describe.each(filled.map((catalogue) => [catalogue.name, catalogue] as const))(
         const field = fields[name];
         if (field) copy[name] = toWire(field, value);
       }
-      // A rotating slot may lie over others.
+      // Rotating slots may overlap others.
       const own = { iso3: 'QQQ', numeric: '999', is_rotating: true };
       const fitting = Object.fromEntries(Object.entries(own).filter(([name]) => name in fields));
       const sameCode = await post(path, {
@@ -204,7 +204,7 @@ describe('a hierarchy', () => {
     return response.json().data;
   };
 
-  test('never closes a circle', async () => {
+  test('never contains a cycle', async () => {
     const a = await make('Abuela');
     const b = await make('Madre', a.id);
     const c = await make('Hija', b.id);
@@ -215,7 +215,7 @@ describe('a hierarchy', () => {
     }
   });
 
-  test('not even when two changes close it together', async () => {
+  test('not even through two concurrent changes', async () => {
     for (let round = 0; round < 5; round++) {
       const a = await make(`Uno ${round}`);
       const b = await make(`Dos ${round}`);
@@ -231,7 +231,7 @@ describe('a hierarchy', () => {
   });
 });
 
-test('a value that is no longer offered stays where it is and is not given to others', async () => {
+test('an inactive value keeps its existing references and cannot be used in new ones', async () => {
   const parent = (await post('industries', { code: 'VIEJA', name: 'Industria vieja' })).json().data as Row;
   const child = (
     await post('industries', { code: 'HIJA-2', name: 'Industria hija', parent_id: parent.id })

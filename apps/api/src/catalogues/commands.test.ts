@@ -104,7 +104,7 @@ describe('uses', () => {
     ]);
   });
 
-  test('count for others only what they see', async () => {
+  test('count for other users only the records they may see', async () => {
     const industry = await make('industries');
     await makeClient({ industry_id: industry.id });
     await makeClient({
@@ -121,7 +121,7 @@ describe('uses', () => {
     expect(await counts(seller)).toEqual([{ id: industry.id, total: 1, total_is_estimate: false }]);
   });
 
-  test.each([['ids='], ['ids=x'], [''], ['ids=a&ids=b']])('asked with %j are refused', async (query) => {
+  test.each([['ids='], ['ids=x'], [''], ['ids=a&ids=b']])('requested with %j are refused', async (query) => {
     const response = await api.inject({ url: `/api/industries/usages?${query}`, headers });
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toHaveProperty('ids');
@@ -142,7 +142,7 @@ describe('the hub', () => {
   const entry = async (name: string, who = headers): Promise<Entry | undefined> =>
     (await hub(who)).find((one) => one.name === name);
 
-  test('has every catalogue, with what it holds', async () => {
+  test('has every catalogue, with its figures', async () => {
     const entries = await hub();
     expect(entries.map(({ name }) => name).sort()).toEqual(catalogues.map(({ name }) => name).sort());
     expect(entries.find(({ name }) => name === 'months')).toMatchObject({
@@ -152,7 +152,7 @@ describe('the hub', () => {
     });
   });
 
-  test('counts living and active values and their uses, and names who changed them last', async () => {
+  test('counts values, active values and uses, and returns the last author', async () => {
     const before = await entry('job_positions');
     const value = await make('job-positions');
     expect((await write('PATCH', `job-positions/${value.id}`, value, { is_active: false })).statusCode).toBe(
@@ -179,7 +179,7 @@ describe('the hub', () => {
     const { query } = api.database;
     Object.assign(api.database, {
       query: (statement: { text: string }) => {
-        // Background work queries the same database.
+        // Background jobs query the same database.
         if (statement.text.includes('industries')) statements.push(statement.text);
         return query(statement as never);
       },
@@ -210,7 +210,7 @@ describe('a value that is used', () => {
     ).toBe(200);
   });
 
-  test('that begins to be used while it is archived is one or the other', async () => {
+  test('that is concurrently used and archived gets only one of the two', async () => {
     for (let round = 0; round < 4; round++) {
       const industry = await make('industries');
       made += 1;
@@ -262,7 +262,7 @@ describe('merging', () => {
     expect((await api.inject({ url: `/api/industries/${from.id}`, headers })).statusCode).toBe(404);
   });
 
-  test('is in the history of the value that stays and of what changed, with both names', async () => {
+  test('is in the history of the remaining value and of the changed records, with both names', async () => {
     const [from, into] = [await make('industries'), await make('industries')];
     const client = await makeClient({ industry_id: from.id });
     await merge('industries', from, into);
@@ -281,7 +281,7 @@ describe('merging', () => {
     expect(rows).toMatchObject([{ entity: 'industries', before: { code: from.code } }]);
   });
 
-  test('with itself, with nothing and with what is gone, is refused', async () => {
+  test('with itself, with nothing and with a deleted value, is refused', async () => {
     const [value, gone] = [await make('industries'), await make('industries')];
     await write('DELETE', `industries/${gone.id}`, gone);
     const into = async (id: unknown) =>
@@ -314,7 +314,7 @@ describe('merging', () => {
     });
   });
 
-  test('a value with one below it would close a circle', async () => {
+  test('a value with one of its descendants, which would be a cycle, is refused', async () => {
     const top = await make('industries');
     const middle = await make('industries', { parent_id: top.id });
     const bottom = await make('industries', { parent_id: middle.id });
@@ -335,7 +335,7 @@ describe('merging', () => {
     expect(response.json().errors.into[0]).toMatch(/no comparten «Cliente»/);
   });
 
-  test('explains what would be there twice, and leaves everything as it was', async () => {
+  test('reports what would be duplicated, and changes nothing', async () => {
     const [country] = await list('countries');
     const [from, into] = [
       await make('localities', { country_id: country?.id }),
@@ -375,7 +375,7 @@ describe('merging', () => {
     }
   });
 
-  test('of two merges of the same value one wins; of two that cross, too', async () => {
+  test('of two merges of the same value one succeeds; of two opposite merges, too', async () => {
     const [a, b, c] = [await make('industries'), await make('industries'), await make('industries')];
     const same = await Promise.all([merge('industries', a, b), merge('industries', a, c)]);
     expect(same.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
@@ -390,7 +390,7 @@ describe('the order', () => {
   const names = async (path: string) =>
     (await list(path, 'sort=sort_order&limit=100')).map(({ code }) => code);
 
-  test('changes by one value between two others, which keep their places', async () => {
+  test('moves one value between two others, which keep their positions', async () => {
     const [a, b, c] = (await list('agency-types')) as [Row, Row, Row];
     const response = await post('agency-types/reorder', { id: c.id, after: a.id });
     expect(response.statusCode, response.body).toBe(200);
@@ -402,7 +402,7 @@ describe('the order', () => {
     expect((await post('agency-types/reorder', { id: b.id, after: null })).json().data).toEqual([]);
   });
 
-  test('is numbered anew where there is no room', async () => {
+  test('is renumbered if there is no free position', async () => {
     const before = await names('agency-groups');
     await api.database.query(sql`UPDATE agency_groups SET sort_order = 7`);
     const rows = await list('agency-groups');
@@ -418,7 +418,7 @@ describe('the order', () => {
     expect(new Set(after.map(({ sort_order }) => sort_order)).size).toBe(after.length);
   });
 
-  test('takes several values at once, in the places they have together', async () => {
+  test('reorders several values at once, within the positions they have together', async () => {
     const rows = await list('gender-targets');
     const [a, b, c, d, e] = rows as [Row, Row, Row, Row, Row];
     const response = await post('gender-targets/reorder', { ids: [e.id, a.id, c.id] });
@@ -426,7 +426,7 @@ describe('the order', () => {
     expect(await names('gender-targets')).toEqual([e, b, a, d, c].map(({ code }) => code));
   });
 
-  test('survives moves at the same time: nothing is lost or shared', async () => {
+  test('handles concurrent moves: no position is lost or duplicated', async () => {
     const rows = await list('departments');
     await Promise.all(
       rows
@@ -442,7 +442,7 @@ describe('the order', () => {
     expect(new Set(after.map(({ sort_order }) => sort_order)).size).toBe(after.length);
   });
 
-  test('is refused without the permission, for what is gone and for what makes no sense', async () => {
+  test('is refused without the permission, for deleted values and for invalid input', async () => {
     const [a, b] = (await list('agency-types')) as [Row, Row];
     const gone = '01890a5d-ac96-774b-bcce-b302099a8057';
     for (const [body, field] of [
@@ -507,7 +507,7 @@ describe('dayparts', () => {
     expect((await write('PATCH', `time-slots/${off.id}`, off, { is_active: true })).statusCode).toBe(409);
   });
 
-  test('made at the same time: one wins', async () => {
+  test('created concurrently: one succeeds', async () => {
     const [events] = await list('platforms', 'f.name=Eventos y activaciones');
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -568,7 +568,7 @@ describe('rules of single catalogues', () => {
     );
   });
 
-  test('hold in the database too', async () => {
+  test('are enforced by the database too', async () => {
     for (const statement of [
       `UPDATE age_targets SET age_from = 60, age_to = 20 WHERE code = '18-24'`,
       `UPDATE closing_probabilities SET probability_pct = 50 WHERE code = 'GANADA'`,
@@ -596,7 +596,7 @@ describe('rules of single catalogues', () => {
     expect(changed.json().data.installments).toBeNull();
   });
 
-  test('an account that others belong to takes no entries', async () => {
+  test('an account with child accounts accepts no entries', async () => {
     const group = await make('gl-accounts', { code: '8', is_postable: false });
     const leaf = await make('gl-accounts', { code: '8.1', parent_id: group.id });
     expect(
@@ -606,7 +606,7 @@ describe('rules of single catalogues', () => {
     expect(below.json().errors).toHaveProperty('parent_id');
   });
 
-  test('a locality stands in the country of the one it belongs to', async () => {
+  test('a locality is in the country of its parent', async () => {
     const [home, abroad] = await list('countries');
     const parent = await make('localities', { country_id: home?.id });
     const response = await post('localities', {
@@ -619,7 +619,7 @@ describe('rules of single catalogues', () => {
     expect(response.json().errors).toHaveProperty('parent_id');
   });
 
-  test('a program keeps its period, open or not, and finds it', async () => {
+  test('a program stores its period, open or not, and is found by it', async () => {
     const [subdivision] = await list('subdivisions');
     const value = await make('programs', {
       subdivision_id: subdivision?.id,
@@ -642,7 +642,7 @@ describe('rules of single catalogues', () => {
     ]);
   });
 
-  test('the months stay twelve: they are described, not added or archived', async () => {
+  test('there are always twelve months: they can be described, not added or archived', async () => {
     const [january] = await list('months');
     expect((await post('months', { code: 'X', name: 'Trece' })).statusCode).toBe(405);
     expect((await write('DELETE', `months/${january?.id}`, january as Row)).statusCode).toBe(405);

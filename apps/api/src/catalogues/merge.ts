@@ -12,7 +12,7 @@ import { quoted, tableOf } from '../resource/table.ts';
 import { isRepeated, repoint } from '../resource/writing/repoint.ts';
 
 interface Merge {
-  /** The value to be replaced, at the version its caller read. */
+  /** The value to be replaced, with the version that the caller read. */
   readonly id: string;
   readonly version: number;
   /** The value that replaces it. */
@@ -25,18 +25,18 @@ export interface Merged {
   readonly from: Pick<AnyRecord, 'id'> & { readonly code: string; readonly name: string };
   /** Number of references that were changed. */
   readonly repointed: number;
-  /** Paths in the API of the resources that changed with it. */
+  /** API paths of the resources that changed. */
   readonly paths: readonly string[];
 }
 
-/** Changing a client with a hundred thousand rows in one statement takes long too. */
+/** Statement timeout: updating a client with a hundred thousand rows takes long. */
 const longest = raw("'60s'");
 
 const named = ({ name }: AnyRecord): string => `«${String(name)}»`;
 
 const refuse = (message: string): Problem => invalid({ into: [message] });
 
-/** Is `id` among those that `record` belongs to? */
+/** Whether `id` is an ancestor of `record`. */
 const belongsTo = async (
   tx: Transaction,
   { name, fields }: Catalogue,
@@ -56,7 +56,7 @@ const belongsTo = async (
 const isSame = (a: unknown, b: unknown): boolean =>
   ((a as Reference | null)?.id ?? null) === ((b as Reference | null)?.id ?? null);
 
-/** @throws Problem when the two cannot be merged */
+/** @throws Problem if the two cannot be merged */
 const check = async (
   tx: Transaction,
   catalogue: Catalogue,

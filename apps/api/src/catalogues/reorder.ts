@@ -12,7 +12,7 @@ export interface Placed {
   readonly row_version: number;
 }
 
-/** The two ways to say where values go. */
+/** The two forms of a reordering. */
 export type Move =
   /** These values are put in this order, in the positions they have together. */
   | { readonly ids: readonly string[] }
@@ -40,7 +40,7 @@ export const moveValues = async (
   const ids = 'ids' in move ? move.ids : [move.id];
   const after = 'ids' in move ? null : move.after;
   const named = 'ids' in move || after === null ? ids : [...ids, after];
-  // The new position of each given row: the positions they have together, or one after the other.
+  // The new position of each given row: the positions they have together, or consecutive ones.
   const order =
     'ids' in move
       ? sql`SELECT r.id, coalesce(n.place, r.place) AS place, 0 AS turn

@@ -72,13 +72,13 @@ const pageAnswer = {
   },
 };
 
-/** Who counts the uses of a catalogue, and with which permissions. */
+/** The catalogue whose uses are counted, and the actor with their permissions. */
 export const countingBy = (actor: Actor, catalogue: Catalogue): Counting => ({
   actor,
   manages: actor.permissions.has(catalogue.permissions.updateAll),
 });
 
-/** The screen with the list of the rows, where the reader has it. */
+/** The screen with the list of the rows, if the reader has access to it. */
 const pathOf = ({ resource, field }: Use, id: string, actor: Actor): string | null =>
   resource && field && rowScope(resource, actor) !== 'none'
     ? `/${resource.screen}?f.${field}=${encodeURIComponent(id)}`

@@ -2,24 +2,24 @@ import type { Reason } from '@pauta/domain/approval/reason.ts';
 import { subtract } from '@pauta/domain/money/arithmetic.ts';
 import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
 
-/** The limit an account has; its amount is null where none is set. */
+/** The credit limit of an account; the amount is null if none is set. */
 export interface PresentLimit {
   readonly amount: string | null;
   readonly currency: string;
 }
 
-/** A limit as text. @example sayLimit({ amount: '50000.00', currency: 'DOP' }) // 'RD$50,000.00' */
+/** A formatted limit. @example sayLimit({ amount: '50000.00', currency: 'DOP' }) // 'RD$50,000.00' */
 export const sayLimit = ({ amount, currency }: PresentLimit): string =>
   amount === null ? 'sin límite indicado' : formatAmount({ currency, amount });
 
-/** The approved content: another limit for one account. Migration 0038 writes it the same way. */
+/** The approved content: a new limit for one account. Migration 0038 generates the same content. */
 export const creditContent = (accountId: string, { amount, currency }: CurrencyAmount) => ({
   account: accountId,
   currency,
   limit: amount,
 });
 
-/** Why another limit needs an approval, with the difference; in another currency, with the whole limit. */
+/** Why a new limit needs an approval, with the difference as its effect; in another currency, with the whole limit. */
 export const creditReasons = (present: PresentLimit, proposed: CurrencyAmount): readonly Reason[] => [
   {
     code: 'credit_limit',

@@ -51,7 +51,7 @@ const lockAccount = async (tx: Transaction, values: Values) => {
   throw invalid(oneAccount(values) ?? { client_id: ['El registro indicado no existe.'] });
 };
 
-/** Sets the proposed limit. @throws Problem when the account's limit has changed since */
+/** Sets the proposed limit. @throws Problem if the account's limit has changed since the proposal */
 const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<void> => {
   const { table, account } = await lockAccount(tx, proposal);
   if (

@@ -70,7 +70,7 @@ const act = (name: string, one: AnyRecord, as: Headers, payload: object = {}) =>
   call('POST', `/api/credit-proposals/${one.id}/${name}`, as, payload, one.row_version);
 
 describe.each(['clients', 'agencies'] as const)('the limit of %s', (path) => {
-  test('is not set by who attends the account, by whatever way', async () => {
+  test('cannot be set by the account’s seller, by any route', async () => {
     const account = await makeAccount(path);
     // The default sales role may not change agencies; here it gets that permission.
     const manager = await signInAs(api, path === 'clients' ? 'sales_rep' : 'sales_manager');
@@ -103,7 +103,7 @@ describe.each(['clients', 'agencies'] as const)('the limit of %s', (path) => {
     expect((await read(path, account.id)).credit_limit).toBe('1000.00');
   });
 
-  test('is set by who has the right', async () => {
+  test('can be set with the permission', async () => {
     const account = await makeAccount(path);
     const set = await call(
       'PATCH',
@@ -116,7 +116,7 @@ describe.each(['clients', 'agencies'] as const)('the limit of %s', (path) => {
   });
 });
 
-test('a file does not set it either', async () => {
+test('nor by an import', async () => {
   const client = await makeAccount('clients');
   const assistant = await signInAs(api, 'sales_assistant');
   const files = importer(api, assistant);
@@ -130,7 +130,7 @@ test('a file does not set it either', async () => {
 });
 
 describe('a proposal', () => {
-  test('is seen by who decides, and once approved it is the limit, with its history', async () => {
+  test('is visible to users who decide, and once approved it is the limit, with its history', async () => {
     const client = await makeAccount('clients');
     const one = await proposal(client, { proposed_limit: '50000', currency_code: 'USD' });
     expect(one).toMatchObject({
@@ -172,7 +172,7 @@ describe('a proposal', () => {
     expect((await read('clients', client.id)).credit_limit).toBe('1000.00');
   });
 
-  test('is not approved over a limit that changed since', async () => {
+  test('cannot be approved if the limit has changed since', async () => {
     const client = await makeAccount('clients');
     const one = await proposal(client);
     await call('PATCH', `/api/clients/${client.id}`, admin, { credit_limit: '2500' }, client.row_version);
@@ -183,13 +183,13 @@ describe('a proposal', () => {
     });
   });
 
-  test('is withdrawn by who made it', async () => {
+  test('can be withdrawn by its author', async () => {
     const one = await proposal(await makeAccount('clients'));
     expect((await act('withdraw', one, await signInAs(api, 'sales_assistant'))).statusCode).toBe(403);
     expect((await act('withdraw', one, hers)).json().data.status).toBe('withdrawn');
   });
 
-  test('is about one account of one’s own, and about another limit', async () => {
+  test('is about one account that the user attends, and a different limit', async () => {
     const client = await makeAccount('clients');
     const agency = await makeAccount('agencies');
     expect((await propose({})).statusCode).toBe(422);
@@ -205,7 +205,7 @@ describe('a proposal', () => {
   });
 });
 
-test('roles of before may propose what they could set, and finance and management decide', async () => {
+test('roles that could set limits before may propose them, and finance and management decide', async () => {
   const holders = async (permission: string) =>
     (
       await api.database.query<{ name: string }>(sql`

@@ -3,5 +3,5 @@ import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { creditProposalHooks } from './credit-proposal-hooks.ts';
 
-/** Other credit limits of clients and agencies, from the proposal to the decision. */
+/** Changes of the credit limits of clients and agencies, from the proposal to the decision. */
 export const creditArea: Area = (app) => mountResource(app, creditProposals, creditProposalHooks);

@@ -18,7 +18,7 @@ afterAll(() => desk.api.close());
 const setting = (values: object) =>
   desk.api.inject({ method: 'PUT', url: '/api/settings', payload: values, headers: desk.admin });
 
-test('a client begins with the next code, the country, its identification, the currency and who sells', async () => {
+test('a new client has initial values for code, country, identification, currency and seller', async () => {
   const begins = await desk.get('clients/beginning', seller);
   expect(begins).toMatchObject({
     client_code: 'CLI-0001',
@@ -31,7 +31,7 @@ test('a client begins with the next code, the country, its identification, the c
   expect(await desk.get('clients/beginning')).not.toHaveProperty('primary_sales_rep_id');
 });
 
-test('it begins with the country and the currency of the company', async () => {
+test('the initial country and currency are those of the company', async () => {
   expect((await setting({ company_country: 'CO', currency_default: 'COP' })).statusCode).toBe(200);
   expect(await desk.get('clients/beginning', seller)).toMatchObject({
     country_id: { code: 'CO' },
@@ -41,14 +41,14 @@ test('it begins with the country and the currency of the company', async () => {
   expect((await setting({ company_country: null, currency_default: null })).statusCode).toBe(200);
 });
 
-test('an activity begins with its author as owner, a referral with the current time', async () => {
+test('a new activity has its author as owner, a new referral the current time', async () => {
   expect(await desk.get('activities/beginning', seller)).toMatchObject({ assigned_to_id: { id: ana.id } });
   const { received_at, assigned_to_id } = await desk.get('referrals/beginning', seller);
   expect(Math.abs(Date.now() - Date.parse(received_at))).toBeLessThan(60_000);
   expect(assigned_to_id.id).toBe(ana.id);
 });
 
-test('a part begins with values of its parent record, if the author may see it', async () => {
+test('a part gets values of its parent record, if the author may see it', async () => {
   const client = await desk.made(clients);
   const path = `brands/beginning?client_id=${client.id}`;
   expect((await desk.get(path)).industry_id).toEqual(
@@ -58,7 +58,7 @@ test('a part begins with values of its parent record, if the author may see it',
   expect(response.statusCode === 403 || response.json().data.industry_id === undefined).toBe(true);
 });
 
-test('a command begins with what its fields say; another one, or one without the right, is refused', async () => {
+test('a command has the initial values of its fields; an unknown or forbidden one is refused', async () => {
   const path = 'client-registrations/beginning?command=approve';
   expect(await desk.get(path)).toMatchObject({
     client_code: expect.stringMatching(/^CLI-\d{4}$/),
@@ -72,7 +72,7 @@ test('a command begins with what its fields say; another one, or one without the
   expect(unknown.statusCode).toBe(422);
 });
 
-test('the first person of a company is its main contact, the next one is not', async () => {
+test('the first contact of a company is its main contact, the next one is not', async () => {
   const client = await desk.made(clients);
   const person = (name: string) =>
     desk.made(contacts, { first_name: name, client_id: client.id, agency_id: null, is_main_contact: false });

@@ -44,7 +44,7 @@ import { targetListHooks, targetListMemberHooks } from './target-lists/hooks.ts'
 import { refreshListsInTime } from './target-lists/refresh.ts';
 import { transferLogRoutes } from './transfers/routes.ts';
 
-/** Clients, their registrations, the public form, and due work. */
+/** Clients, their registrations, the public form, and time-driven work. */
 export const crmArea: Area = async (app) => {
   app.database.explainConstraints(crmConstraints);
   knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });

@@ -14,7 +14,7 @@ export const openRecordDesk = async (options?: TestApiOptions) => {
   const admin: Headers = await signInAs(api, 'admin');
   let count = 0;
 
-  /** A body of a valid record; no two are equal. */
+  /** A body of a valid record; no two bodies are equal. */
   const body = (resource: Resource): Promise<Record<string, unknown>> => {
     count += 2;
     return sampleBody(api.database, resource, count);
@@ -38,7 +38,7 @@ export const openRecordDesk = async (options?: TestApiOptions) => {
     (await undoing(response)).json().data;
   const direct = (statement: Sql) =>
     api.database.transaction(systemChange('test'), (tx) => tx.query<{ id: string }>(statement));
-  /** A record without what every change of it changes. */
+  /** A record without the columns that every change of it changes. */
   const plain = ({ row_version, updated_at, ...rest }: AnyRecord) => rest;
 
   return { api, admin, body, post, made, get, read, act, undoing, undo, direct, plain };

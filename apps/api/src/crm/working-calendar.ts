@@ -3,7 +3,7 @@ import { holidaysOf, type WorkingCalendar } from '@pauta/domain/calendar/working
 import { readSetting } from '../admin/settings/store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** The clock and the holidays of the company, as the settings say now. */
+/** Time zone and holidays of the company, from the current settings. */
 export const readWorkingCalendar = async (database: Queryable): Promise<WorkingCalendar> => ({
   timeZone: companyZone,
   holidays: holidaysOf(await readSetting(database, 'holiday_calendar')),

@@ -22,9 +22,9 @@ export interface Account {
   readonly since: Date;
   readonly seller: string;
   readonly status: string;
-  /** From 0, the largest, to 3. */
+  /** Size of the account, from 0 (the largest) to 3. */
   readonly size: number;
-  /** Names of its brands. */
+  /** Names of the account's brands. */
   readonly brands: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const day = 86_400_000;
 /** Step of the credit limits, by size of the account. */
 const steps = [250_000, 100_000, 40_000, 10_000];
 
-/** A moment between two, in working hours of the company's clock (UTC−4). */
+/** A moment between two others, in working hours of the company's time zone (UTC−4). */
 export const workingMoment = (random: Random, from: Date, to: Date): Date => {
   const days = Math.max(0, Math.floor((to.getTime() - from.getTime()) / day));
   const date = new Date(from.getTime() + random.integer(0, days) * day);
@@ -63,7 +63,7 @@ const taxpayer = (industry: string): string =>
 /**
  * Advertisers. The few large ones come first, because a seller's work is mostly with few clients.
  *
- * @param count how many; names are distinct up to a million
+ * @param count number of advertisers; names are distinct up to a million
  */
 export const makeClients = (
   random: Random,
@@ -98,7 +98,7 @@ export const makeClients = (
         : random.chance(80)
           ? 'inactive'
           : 'blocked';
-    // Nobody is without accounts.
+    // Every seller has accounts.
     const seller = sellers[index] ?? random.pickEarly(sellers);
     const others = sellers.filter((one) => one !== seller);
     const isPublic = sector.industry === 'GOBIERNO';
@@ -153,7 +153,7 @@ export const makeClients = (
 /**
  * Brands of clients: the larger half of the clients has one to three.
  *
- * @param made how many there are already
+ * @param made number of brands that already exist
  */
 export const makeBrands = (random: Random, clients: readonly Account[], made: number): Row[] =>
   clients
@@ -174,7 +174,7 @@ export const makeBrands = (random: Random, clients: readonly Account[], made: nu
 
 const agencyKinds = ['SERVICIO-COMPLETO', 'MEDIOS', 'CREATIVA', 'DIGITAL', 'BTL'] as const;
 
-/** Agencies, in the order of their size. */
+/** Agencies, the largest first. */
 export const makeAgencies = (
   random: Random,
   known: Known,

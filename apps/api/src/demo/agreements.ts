@@ -21,7 +21,7 @@ export const cedula = (n: number): string => {
  * Authorisation letters of agencies: a third of the clients has one, some end soon, some have ended.
  *
  * @param file id of the stored letter
- * @param made how many there are already
+ * @param made number of letters that already exist
  */
 export const makeLetters = (
   random: Random,

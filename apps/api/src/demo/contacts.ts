@@ -44,7 +44,7 @@ const phonesOf = (random: Random): Row[] => {
       ];
 };
 
-/** The people of clients and agencies: `each` a company on average, the first of them its main contact. */
+/** The contacts of clients and agencies: `each` per company on average, the first of them the main contact. */
 export const makeContacts = (
   random: Random,
   known: Known,

@@ -14,7 +14,7 @@ export const demoStart: StartTask = async ({ config, database, isNew }) => {
       loadDemo(tx, { clients, today: new Date(), storage: openFolderStorage(config.storageDir) }),
     );
   } catch (error) {
-    // Without them the product works all the same.
+    // The product also works without the demonstration data.
     return { notice: `No se pudieron cargar los datos de demostración: ${(error as Error).message}` };
   }
   return {

@@ -50,7 +50,7 @@ const notes = [
   'Solicita factura con número de orden.',
 ];
 
-/** How often a client is attended in a year at most, by its size. */
+/** Maximum number of activities with a client per year, by its size. */
 const mostDone = [12, 8, 5, 3];
 
 /**

@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { quoted } from '../resource/table.ts';
 
-/** Column values of a row, as JSON carries them. */
+/** Column values of a row, as JSON. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows per statement; statement triggers run once for each. */

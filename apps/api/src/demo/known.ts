@@ -22,15 +22,15 @@ const catalogues = [
   'roles',
 ] as const;
 
-/** Ids of what the migrations brought, by table and code. */
+/** Ids of rows that the migrations created, by table and code. */
 export interface Known {
-  /** @throws when the table has no such code, an error in the generator */
+  /** @throws if the table has no such code, which is an error in the generator */
   id(table: (typeof catalogues)[number], code: string): string;
   /** All ids of a table whose codes have this prefix. */
   ids(table: (typeof catalogues)[number], start?: string): readonly string[];
 }
 
-/** Reads them in one query. */
+/** Reads all of them in one query. */
 export const readKnown = async (database: Queryable): Promise<Known> => {
   const parts = catalogues.map((table) => {
     const code = table === 'roles' ? 'name' : 'code';

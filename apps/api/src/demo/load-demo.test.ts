@@ -26,7 +26,7 @@ const fingerprint = async ({ database }: TestApi): Promise<unknown> =>
     UNION ALL SELECT 'agencies', count(*)::integer, md5(string_agg(id || trade_name, '|' ORDER BY id)) FROM agencies
     UNION ALL SELECT 'users', count(*)::integer, md5(string_agg(id || full_name || coalesce(reports_to_id::text, ''), '|' ORDER BY id)) FROM users`);
 
-test('the same data each time, and believable', async () => {
+test('the data are the same each time, and plausible', async () => {
   const [one, other] = await Promise.all([loaded(60), loaded(60)]);
   expect(await fingerprint(one)).toEqual(await fingerprint(other));
 
@@ -75,7 +75,7 @@ test('the same data each time, and believable', async () => {
   expect(idle).toEqual([]);
 });
 
-test('proposals of credit wait in the inbox, and an approval sets the limit', async () => {
+test('credit proposals are in the inbox, and an approval sets the limit', async () => {
   const api = await loaded(60);
   const headers = await signInAs(api, 'admin');
   const get = async (path: string) => (await api.inject({ url: `/api/${path}`, headers })).json().data;

@@ -17,20 +17,20 @@ import { createPeople, makeStaff } from './staff.ts';
 import { makeTargetLists } from './target-lists.ts';
 
 export interface DemoOptions {
-  /** How many clients; everything else grows with them. */
+  /** Number of clients; all other numbers are proportional. */
   readonly clients: number;
   /** Average number of contacts per client; two by default. */
   readonly contactsEach?: number;
   /** The last day of the data; the oldest accounts are three years older. */
   readonly today: Date;
-  /** Storage path of the letter that all agencies share. */
+  /** Storage path of the file that all authorisation letters share. */
   readonly storage: Pick<Storage, 'put'>;
   readonly seed?: number;
 }
 
 const day = 86_400_000;
 
-/** Companies that are no clients yet. */
+/** Companies that are not clients yet. */
 const newcomers = [
   'Heladería La Esquina',
   'Gimnasio Cumbre',
@@ -122,8 +122,8 @@ const withWhatFollows = (
 };
 
 /**
- * Writes a believable media group: companies and stations, sellers with their teams, clients, agencies and a year of
- * work. The same options write the same data, a few hundred clients or a hundred thousand.
+ * Creates the data of a plausible media group: companies and stations, sellers with their teams, clients, agencies and
+ * a year of work. The same options create the same data, from a few hundred clients to a hundred thousand.
  *
  * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, today, storage }))
  */
@@ -135,7 +135,7 @@ export const loadDemo = async (
   const person = createPeople(random);
   const known = await readKnown(tx);
   const from = new Date(today.getTime() - 3 * 365 * day);
-  // Generating and inserting thousands of rows takes longer than a request may.
+  // Generating and inserting thousands of rows takes longer than the statement timeout of a request.
   await tx.query(sql`
     SELECT set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)`);
   await insertGroup(tx);

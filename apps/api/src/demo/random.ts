@@ -1,18 +1,18 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Random choices that are the same for the same seed. */
+/** Pseudo-random choices that depend only on the seed. */
 export interface Random {
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   integer(from: number, to: number): number;
-  /** True so many times out of a hundred. */
+  /** True with this probability in percent. */
   chance(percent: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** The earlier values more often than the later ones, as sizes of accounts are. */
+  /** Chooses earlier values more often than later ones, like a distribution of account sizes. */
   pickEarly<T>(values: readonly T[]): T;
   /** `count` different values, in random order. */
   some<T>(values: readonly T[], count: number): T[];
-  /** An id whose first half is its moment, as those of the database (UUID version 7, RFC 9562). */
+  /** An id whose first half is its timestamp, like those of the database (UUID version 7, RFC 9562). */
   id(at: Date): string;
 }
 

@@ -10,10 +10,10 @@ import type { Random } from './random.ts';
 import { type createPeople, domainOf } from './staff.ts';
 
 const day = 86_400_000;
-/** Pages with the form: our own, and two of the company's sites. */
+/** Pages with the form: the server's own, and two of the company's sites. */
 const pages = ['', 'https://anuncie.medios.test', 'https://eventos.medios.test'] as const;
 
-/** Requests to become a client of the last days, through the public form; some of them late. */
+/** Registrations of the last days, through the public form; some of them overdue. */
 export const insertRegistrations = async (
   tx: Transaction,
   random: Random,
@@ -59,7 +59,7 @@ export const insertRegistrations = async (
   await insertRows(tx, 'client_registrations', rows);
 };
 
-/** How many saw and began the form of our own page in the last two months. */
+/** Visits and first answers of the form on the server's own page in the last two months. */
 export const insertFormVisits = async (tx: Queryable, random: Random, today: Date): Promise<void> => {
   const visits = Array.from({ length: 60 }, (_, ago) =>
     pages.map((origin) => {

@@ -8,20 +8,20 @@ import type { Random } from './random.ts';
 export interface Staff {
   readonly users: readonly Row[];
   readonly roles: readonly Row[];
-  /** Ids of those who sell, busiest first. */
+  /** Ids of the sellers, busiest first. */
   readonly sellers: readonly string[];
   readonly managers: readonly string[];
   readonly assistants: readonly string[];
 }
 
-/** Reserved for examples (RFC 2606): no mail of a demonstration reaches anybody. */
+/** Domain reserved for examples (RFC 2606), so that no mail of the demonstration is delivered. */
 export const domainOf = (company: string): string =>
   `${fold(company)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40)}.example`;
 
-/** A name that no other person of this run has. */
+/** A name that no other user of this run has. */
 export const createPeople = (random: Random) => {
   const taken = new Set<string>();
   return (): { first: string; last: string; full: string; mailbox: string } => {
@@ -29,7 +29,7 @@ export const createPeople = (random: Random) => {
       const first = random.pick(firstNames[random.chance(50) ? 'f' : 'm']);
       const last = `${random.pick(surnames)} ${random.pick(surnames)}`;
       const full = `${first} ${last}`;
-      // With very many people names repeat.
+      // With very many users names repeat.
       if (taken.has(full) && taken.size < 20_000) continue;
       taken.add(full);
       const mailbox = `${fold(first)}.${fold(last).replace(' ', '.')}`;
@@ -52,7 +52,7 @@ const posts = [
   { role: 'finance', position: 'GTE-FINANCIERO', count: 1 },
 ] as const;
 
-/** People with their roles; sellers and assistants report to a sales manager, everybody else to the general manager. */
+/** Users with their roles; sellers and assistants report to a sales manager, all others to the general manager. */
 export const makeStaff = (
   random: Random,
   known: Known,

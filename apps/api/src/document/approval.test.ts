@@ -29,7 +29,7 @@ const call = async (
 const line = newLineId;
 const spaceId = () => (booking.spaces as { id: string }[])[0]?.id;
 
-/** A booking of this amount before the surcharge. */
+/** A booking with this amount before the surcharge. */
 const make = async (rate: string): Promise<AnyRecord> => {
   const made = await call('POST', 'bookings', {
     name: 'Con aprobación',
@@ -89,7 +89,7 @@ test('a document without a reason needs no approval', async () => {
   expect((await sign()).statusCode).toBe(200);
 });
 
-test('a command that needs an approval is refused until somebody else gave it', async () => {
+test('a command that needs an approval is refused until another user has approved', async () => {
   expect(await reasonsOf('sign')).toEqual(['approval_needed']);
   const refused = await sign();
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval_needed']);
@@ -111,7 +111,7 @@ test('a command that needs an approval is refused until somebody else gave it', 
   expect((await sign()).json().data).toMatchObject({ status: 'signed' });
 });
 
-test('an approval is void once the content is another one, of the header or of a line, and not before', async () => {
+test('an approval becomes void when the content of the header or of a line changes, and not before', async () => {
   await request();
   await decide('approve');
   await change({ spaces: { put: [{ id: spaceId(), rate: '1200000' }] } });
@@ -130,7 +130,7 @@ test('an approval is void once the content is another one, of the header or of a
   expect((await sign()).statusCode).toBe(200);
 });
 
-test('what was returned or rejected can be requested again, and does not count', async () => {
+test('a returned or rejected approval has no effect, and can be requested again', async () => {
   for (const decision of ['return', 'reject'] as const) {
     await request();
     await decide(decision);
@@ -140,7 +140,7 @@ test('what was returned or rejected can be requested again, and does not count',
   expect((await approvals()).map(({ status }) => status)).toEqual(['returned', 'rejected', 'pending']);
 });
 
-test('a change and a signature at once: what is signed was approved', async () => {
+test('with a concurrent change and signature, the signed content was approved', async () => {
   for (let round = 0; round < 8; round += 1) {
     booking = await make('1000000');
     await request();

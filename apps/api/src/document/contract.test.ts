@@ -30,7 +30,7 @@ import { sampleBody } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
-/** Every document: add a new one here; its tables are created by the test unless a migration did. */
+/** Every document; new documents are added here. The test creates their tables unless a migration did. */
 const documents: readonly DocumentUnderTest[] = [madeUpProposals, madeUpBookings, madeUpTariffs];
 
 type Headers = Record<string, string>;
@@ -132,7 +132,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     return made.json().data;
   };
   const read = async (id: string): Promise<AnyRecord> => (await call('GET', `${path}/${id}`)).json().data;
-  /** The lines of a kind, wherever they are read. */
+  /** The lines of one kind, whether or not they are part of the body. */
   const linesAt = async (id: string, name = first.name): Promise<Line[]> => {
     const { mode } = placed.find((one) => one.name === name)!;
     if (mode === 'inBody') return [...linesIn(await read(id), name)];
@@ -149,7 +149,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     return answer.json().data;
   };
 
-  test('is read with the lines of its body, in their order; a list does not carry them', async () => {
+  test('is read with the lines of its body, in order; a list does not include them', async () => {
     const made = await make();
     const record = await read(made.id);
     for (const { name } of inBody) {
@@ -246,7 +246,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     }
   });
 
-  test('more lines than it holds are refused, and as many as it holds fit the body', async () => {
+  test('more lines than its maximum are refused, and the maximum fits into a body', async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ id: newLineId(), ...sampleOf(firstFields, index + 1) }));
     const most = await call('POST', path, {
@@ -259,7 +259,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(more.json().errors[first.name][0]).toContain(String(first.max));
   });
 
-  test('an id of another document is refused without a word of where it is', async () => {
+  test('a line id of another document is refused without revealing that document', async () => {
     const [mine, theirs] = [await make(), await make()];
     const [own, other] = [await linesAt(mine.id), await linesAt(theirs.id)];
     const taken = other[0]!.id;
@@ -300,7 +300,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(Object.keys(gone.json().errors)).toEqual([`${name}.${three!.id}`]);
   });
 
-  test('of two concurrent editors one is first, and the other is informed', async () => {
+  test('of two concurrent editors one saves, and the other is informed', async () => {
     const made = await make();
     const lines = await linesAt(made.id);
     const answers = await Promise.all(
@@ -316,7 +316,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     }
   });
 
-  test('all its lines take few statements, however many they are', async () => {
+  test('is written in few statements, however many lines it has', async () => {
     const store = new AsyncLocalStorage<string[]>();
     const { database } = api;
     const transaction = database.transaction.bind(database);
@@ -396,7 +396,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(await linesAt(made.id)).toEqual(lines);
   });
 
-  test('several change at once, each with what follows from it; lines are not given to several', async () => {
+  test('several are changed in bulk, each with its derived values; lines cannot be changed in bulk', async () => {
     const made = await Promise.all([make(), make()]);
     const ids = made.map(({ id }) => id);
     const [name, field] = writable(document.fields).find(([one]) => one === 'tax_rate') ?? [document.title];
@@ -455,7 +455,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       };
       const countOf = (record: AnyRecord): number => Number(/[0-9]+$/.exec(String(record[field]))?.[0]);
 
-      test('is taken when the definition says, once for each document', async () => {
+      test('is assigned at the defined time, once for each document', async () => {
         const [one, other] = [await numbered(), await numbered()];
         expect(one[field]).toMatch(/[0-9]+$/);
         expect(countOf(other)).toBeGreaterThan(countOf(one));
@@ -464,7 +464,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
         expect(row?.count).toBe(1);
       });
 
-      test('is no field of a body, and stays through every change', async () => {
+      test('cannot be written, and is kept by every change', async () => {
         const made = await make(1);
         const refused = await patch(made, { [field]: 'X-1' });
         expect(refused.statusCode).toBe(422);
@@ -474,12 +474,12 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       });
 
       if (command !== undefined)
-        test('is not there before its command', async () => {
+        test('is empty before its command', async () => {
           expect((await make(1))[field]).toBeNull();
         });
 
       if (gapless && command !== undefined)
-        test('has no gaps: of many at once, and after one that was refused', async () => {
+        test('has no gaps, with many concurrent requests and after a refused one', async () => {
           const before = countOf(await numbered());
           const made: AnyRecord[] = [];
           for (let count = 0; count < 12; count += 1) made.push(await make(1));
@@ -496,7 +496,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     };
   if (number) describe('its number', numberTests(number));
 
-  describe('the database, asked as the role of the API', () => {
+  describe('the database, as the role of the API', () => {
     const lineTable = raw(quoted(first.of().name));
     const header = raw(quoted(document.name));
     const attempt = (work: readonly ReturnType<typeof sql>[]) =>
@@ -518,21 +518,21 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       const remove = sql`DELETE FROM ${lineTable} WHERE id = ${one!.id}::uuid`;
       expect(await attempt([update])).toBe('lines_without_header');
       expect(await attempt([remove, touch(made.id)])).toMatch(/lines_without_header|foreign key|_fkey/);
-      // To have written the header before is not enough.
+      // Having written the header earlier, in another transaction, is not sufficient.
       expect(await attempt([touch(made.id)])).toBe('done');
       expect(await attempt([update])).toBe('lines_without_header');
       expect(await attempt([touch(made.id), update])).toBe('done');
       expect((await read(made.id)).row_version).toBe(made.row_version + 2);
     });
 
-    test('a line stays in its document', async () => {
+    test('a line cannot be moved to another document', async () => {
       const [mine, theirs] = [await make(), await make()];
       const [one] = await linesAt(mine.id);
       const move = sql`UPDATE ${lineTable} SET ${raw(quoted(first.header))} = ${theirs.id}::uuid WHERE id = ${one!.id}::uuid`;
       expect(await attempt([touch(mine.id), touch(theirs.id), move])).toMatch(/line_stays|_fkey/);
     });
 
-    test('each statement is one row of the log for each header, with the lines by their ids', async () => {
+    test('each statement writes one log row per header, with the lines by their ids', async () => {
       const made = await make();
       const lines = await linesAt(made.id);
       const log = await api.database.query<{ lines: string[] }>(sql`
@@ -542,7 +542,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     });
 
     if (Object.keys(document.sums).length > 0)
-      test('a total is the sum of its lines at the end', async () => {
+      test('a total equals the sum of its lines at the end of the transaction', async () => {
         const made = await make();
         for (const [total, sum] of Object.entries(document.sums)) {
           const [name = '', field = ''] = sum.split('.');
@@ -558,7 +558,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       });
 
     if (document.freeze)
-      test('a frozen document changes in nothing but what is excepted', async () => {
+      test('only the excepted columns of a frozen document can change', async () => {
         const made = await make();
         const frozen = await call(
           'POST',
@@ -657,7 +657,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       );
     });
 
-  test('history tells in words what became of which line', async () => {
+  test('the history describes the changes to each line', async () => {
     const made = await make();
     const [one, two] = await linesAt(made.id);
     await changed(made, { [first.name]: { put: [{ id: one!.id, [textField]: 'Otro' }], drop: [two!.id] } });
@@ -675,7 +675,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(data[1].undo).not.toBeNull();
   });
 
-  test('a change with lines is undone whole, and the undoing too; a later change of a line stands in its way', async () => {
+  test('a change with lines is undone as a whole, and so is the undo; a later change of a line prevents it', async () => {
     const made = await make();
     const before = await Promise.all(placed.map(({ name }) => linesAt(made.id, name)));
     const [one, two] = before[0]!;
@@ -773,7 +773,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     }
   });
 
-  test('a change of a line alone is announced as a change of its document', async () => {
+  test('a change of a line only is announced as a change of its document', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const events = await openEvents(address, headers);
@@ -890,7 +890,7 @@ test('a change that includes lines is undone as a whole, unless a line changed s
   expect(blocked.json().data, blocked.body).toMatchObject({ undone: 0, blocked_total: 1 });
 });
 
-test('the audit log tells lines by what they are called', async () => {
+test('the audit log shows the titles of lines', async () => {
   const [table] = tableOf(madeUpProposals.document).lines;
   const actor = await api.app.sessions.authenticate(headers.authorization!.slice(7), {} as never);
   const told = await describeLines(
@@ -909,7 +909,7 @@ test('the audit log tells lines by what they are called', async () => {
   ]);
 });
 
-test('amounts of a line are what PostgreSQL rounds them to', async () => {
+test('amounts of a line equal the results of rounding in PostgreSQL', async () => {
   const units = (most: number, digits: number) =>
     fc.integer({ min: 0, max: most }).map((count) => (count / 10 ** digits).toFixed(digits));
   const terms = fc.record({

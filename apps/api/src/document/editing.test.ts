@@ -138,7 +138,7 @@ test('after any changes by two editors the document equals the plain model', asy
       const url = `/api/proposals/${created.id}`;
       const seen: [AnyRecord, AnyRecord] = [created, created];
       const plain: Plain = { lines: plainOf(linesIn(created, 'lines')), status: 'draft' };
-      /** Changes that can be undone, the last first: the lines before each. */
+      /** Changes that can be undone, the latest first: the lines before each. */
       const undoable: Plain['lines'][] = [];
 
       const note = (lines: Plain['lines']): void => {
@@ -164,7 +164,7 @@ test('after any changes by two editors the document equals the plain model', asy
           const current = last.json().current as AnyRecord;
           const theirs = linesIn(current, 'lines');
           const { lines } = mergeLines(proposalLines.fields, linesIn(base, 'lines'), mine, theirs);
-          // Where both chose the same position, the merge decides the order.
+          // If both chose the same position, the merge determines the order.
           const placed = new Map(lines.map(({ id, position }) => [id, position]));
           own = mine.map((line) => ({ ...line, position: placed.get(line.id) ?? line.position }));
           last = await call(
@@ -210,7 +210,7 @@ test('after any changes by two editors the document equals the plain model', asy
           expect(undone.json().data, undone.body).toMatchObject({ undone: 1, blocked_total: 0 });
           isReached.undone += 1;
           Object.assign(plain, { lines: undoable.pop() });
-          // An undo is the latest entry of the history: nothing before it can be undone here.
+          // Only the latest entry of the history can be undone here, which may be an undo itself.
           undoable.length = 0;
         }
         const now = (await call('GET', url)).json().data as AnyRecord;

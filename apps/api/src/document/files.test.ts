@@ -41,7 +41,7 @@ const head = ['Título', 'Tasa de impuesto', 'Renglón: Descripción', 'Renglón
 describe('documents from a file', () => {
   const { document } = madeUpProposals;
 
-  test('rows with the same key are the lines of one document, wherever they stand', async () => {
+  test('rows with the same key are the lines of one document, wherever they are in the file', async () => {
     const job = await start(document, [
       head,
       ['Campaña de radio', '18', 'Cuña 30 s', '10', '1000'],
@@ -72,7 +72,7 @@ describe('documents from a file', () => {
     expect(fault.errors).toEqual([expect.objectContaining({ field: 'tax_rate' })]);
   });
 
-  test('they are written with their totals, and go back whole', async () => {
+  test('they are written with their totals, and undone as a whole', async () => {
     const job = await start(document, [
       head,
       ['Verano', '18', 'Cuña 30 s', '10', '1000'],
@@ -92,7 +92,7 @@ describe('documents from a file', () => {
     expect(undone.json().data, undone.body).toMatchObject({ undone: 2, blocked_total: 0 });
   });
 
-  test('an error in one line leaves out its document, and no other', async () => {
+  test('an error in one line excludes its document, and no other', async () => {
     const job = await start(document, [
       head,
       ['Bien', '18', 'Cuña', '1', '10'],
@@ -117,7 +117,7 @@ describe('documents from a file', () => {
     expect(await byTitle(document, 'Mal')).toBeUndefined();
   });
 
-  test('a mended cell makes its whole document fit again', async () => {
+  test('a corrected cell makes its whole document importable', async () => {
     const job = await start(document, [
       head,
       ['Corregida', '18', 'Cuña', '1', '10'],
@@ -136,7 +136,7 @@ describe('documents from a file', () => {
     expect(await byTitle(document, 'Corregida')).toMatchObject({ net: '50.00' });
   });
 
-  test('lines of a document that exists are changed by their id, and others are added', async () => {
+  test('lines of an existing document are matched by their id, and others are added', async () => {
     const made = await client.post(`/api/${document.path}`, {
       title: 'Existente',
       lines: { put: [{ id: '01a20000-0000-7000-8000-0000000000aa', description: 'Uno', price: '10' }] },
@@ -167,7 +167,7 @@ describe('documents from a file', () => {
     expect((await client.check(foreign.id)).counts).toMatchObject({ error: 1 });
   });
 
-  test('a frozen document is left as it is', async () => {
+  test('a frozen document is not changed', async () => {
     const made = (await client.post(`/api/${document.path}`, { title: 'Emitida' })).json().data;
     const issued = await client.post(`/api/${document.path}/${made.id}/issue`, {}, { 'if-match': '"1"' });
     expect(issued.statusCode, issued.body).toBe(200);

@@ -15,10 +15,10 @@ test.each([
   ['a\u202efdp.exe', 'pdf', 'afdp.pdf'],
   ['pagina.html.', 'png', 'pagina.html.png'],
   ['pagina.html ', 'png', 'pagina.png'],
-])('%s with %s in it is called %s', (name, extension, called) => {
+])('%s with content %s is named %s', (name, extension, called) => {
   expect(fileName(name, extension)).toBe(called);
 });
 
-test('a long name keeps its ending', () => {
+test('a long name keeps its extension', () => {
   expect(fileName(`${'ñ'.repeat(300)}.html`, 'pdf')).toMatch(/^ñ{196}\.pdf$/);
 });

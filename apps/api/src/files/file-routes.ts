@@ -33,7 +33,7 @@ const fileFieldsOf = ({ resources }: Engine): FileField[] =>
       .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
   );
 
-/** The widest limits of all file fields and attachments; each checks its own again when the record is saved. */
+/** The largest limits of all file fields and attachments; the exact limits are checked when the record is saved. */
 const limitsOf = (fields: readonly FileField[]) => {
   const takers = [...fields.map(({ options }) => options), attachmentFiles];
   return {
@@ -42,7 +42,7 @@ const limitsOf = (fields: readonly FileField[]) => {
   };
 };
 
-/** A user who may write some record may upload a file for it. */
+/** A user with permission to write any record may upload a file for it. */
 const writePermissions = ({ resources }: Engine): string[] => [
   ...new Set(
     resources.flatMap(({ operations, permissions }) => [

@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('is what its bytes say, not what it is called', async () => {
+  test('has the type of its content, not of its name', async () => {
     const { data } = (await upload(png, { name: 'documento.pdf', type: 'application/pdf' })).json();
     expect(data.mime).toBe('image/png');
     for (const hostile of [
@@ -98,11 +98,11 @@ describe('an upload', () => {
     ['C:\\temp\\a.pdf', 'a.pdf'],
     ['a\u202efdp.exe', 'afdp.pdf'],
     ['x.html', 'x.pdf'],
-  ])('called %s is kept as %s', async (name, kept) => {
+  ])('named %s is stored as %s', async (name, kept) => {
     expect((await upload(pdf, { name })).json().data.name).toBe(kept);
   });
 
-  test('has a size, a field and a content', async () => {
+  test('requires a size, a field and content', async () => {
     expect((await upload(Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]))).statusCode).toBe(413);
     expect((await upload(Buffer.alloc(0))).statusCode).toBe(422);
     expect((await upload(pdf, { field: 'other' })).statusCode).toBe(422);
@@ -110,14 +110,14 @@ describe('an upload', () => {
     expect(json.statusCode).toBe(415);
   });
 
-  test('sent again under its key is the same file', async () => {
+  test('repeated with the same key is the same file', async () => {
     const headers = { ...ana.headers, 'idempotency-key': 'el-mismo-archivo-1' };
     const first = await upload(pdf, {}, headers);
     expect((await upload(pdf, {}, headers)).body).toBe(first.body);
     expect((await upload(png, {}, headers)).statusCode).toBe(422);
   });
 
-  test('needs a permission to write something', async () => {
+  test('requires a write permission', async () => {
     expect((await upload(pdf, {}, await signInAs(api, 'auditor'))).statusCode).toBe(403);
     expect((await upload(pdf, {}, {})).statusCode).toBe(401);
   });
@@ -156,7 +156,7 @@ describe('a document of a client', () => {
     expect(response.json().errors).toEqual({ tax_exempt_doc: ['Suba el archivo de nuevo.'] });
   });
 
-  test('stays when another person changes the client', async () => {
+  test('is kept when another user changes the client', async () => {
     const { data: file } = (await upload(pdf)).json();
     const { data: client } = (await exempt(file.id, ana.headers)).json();
     const response = await api.inject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
-/** Content that runs, or that pretends: 20 bodies under 10 names and types each. */
+/** Active or disguised content: 20 bodies under 10 names and types each. */
 const script = '<script>alert(document.domain)</script>';
 const bodies: Record<string, Buffer> = {};
 const dress = [
@@ -19,7 +19,7 @@ const dress = [
   { name: '‮gnp.exe', type: 'application/x-msdownload' },
 ];
 
-/** Types that a browser may display from our origin. */
+/** Types that a browser may display from the server's origin. */
 const inert = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
 
 let api: TestApi;
@@ -79,7 +79,7 @@ const send = (url: string, field: string, bytes: Buffer, { name, type }: { name:
   });
 };
 
-describe('of 200 hostile files none is served as something that runs', () => {
+describe('none of 200 hostile files is served as executable content', () => {
   test('as a document', async () => {
     let tried = 0;
     for (const [what, bytes] of Object.entries(bodies)) {
@@ -110,7 +110,7 @@ describe('of 200 hostile files none is served as something that runs', () => {
     expect(tried).toBe(200);
   });
 
-  test('as a profile photo, which is drawn anew: nothing of the file itself is kept', async () => {
+  test('as a profile photo, which is re-encoded: no byte of the file is kept', async () => {
     let tried = 0;
     for (const [what, bytes] of Object.entries(bodies)) {
       for (const disguise of dress) {

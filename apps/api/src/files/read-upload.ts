@@ -8,7 +8,7 @@ const tooLarge = (maxBytes: number) =>
     `El archivo supera ${Math.floor(maxBytes / 1024 / 1024)} MB. Suba uno más pequeño.`,
   );
 
-/** A file as it was sent; its name is not to be trusted. */
+/** An uploaded file; its name must not be trusted. */
 export interface Upload {
   readonly name: string;
   readonly bytes: Buffer;
@@ -17,7 +17,7 @@ export interface Upload {
 /**
  * The one file of a request: `multipart/form-data`, field `file`.
  *
- * @throws Problem 413 when it is larger, 415 when the request is no form, 422 without a file or with an empty one
+ * @throws Problem 413 if it is too large, 415 if the request is not a form, 422 without a file or with an empty one
  */
 export const readUpload = async (request: FastifyRequest, maxBytes: number): Promise<Upload> => {
   if (!request.isMultipart()) {

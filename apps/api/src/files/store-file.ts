@@ -20,7 +20,7 @@ export const describeFile = (name: string, bytes: Buffer, type: { ext: string; m
   sha256: createHash('sha256').update(bytes).digest(),
 });
 
-/** A file as answers carry it. */
+/** A file, as responses contain it. */
 export interface FileAnswer {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface FileAnswer {
   readonly bytes: number;
 }
 
-/** Notes a stored file, in the transaction of what refers to it. */
+/** Records a stored file, in the transaction of the record that refers to it. */
 export const insertFile = async (tx: Transaction, file: NewFile, path: string): Promise<FileAnswer> => {
   const row = await tx.one<FileAnswer>(sql`
     INSERT INTO files (path, name, mime, bytes, sha256)
@@ -38,7 +38,7 @@ export const insertFile = async (tx: Transaction, file: NewFile, path: string): 
   return row;
 };
 
-/** Stores the bytes for the work that notes them; when that fails they are removed again. */
+/** Stores the bytes for the transaction that records them; if it fails, they are removed again. */
 export const storeFile = async <T>(
   storage: Storage,
   bytes: Buffer,

@@ -25,7 +25,7 @@ export const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> =
   return Buffer.concat(all);
 };
 
-/** The files of an archive, whole. */
+/** The decompressed files of an archive. */
 export const unzipped = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
   const files = new Map<string, Buffer>();
   for (const [name, part] of openZip(bytes)) files.set(name, await gathered(part()));
@@ -48,7 +48,7 @@ export interface ImportAnswer {
   row_version: number;
 }
 
-/** The import API as a person at the screen uses it. */
+/** The import API, called like a user on the screen does. */
 export const importer = (api: TestApi, headers: Headers) => {
   const post = (url: string, payload: object | undefined, more: Headers = {}) =>
     api.inject({
@@ -68,7 +68,7 @@ export const importer = (api: TestApi, headers: Headers) => {
   };
   const read = async (id: string): Promise<ImportAnswer> =>
     (await api.inject({ url: `/api/imports/${id}`, headers })).json().data;
-  /** Waits for the background work. */
+  /** Waits for the background job. */
   const settled = async (id: string): Promise<ImportAnswer> => {
     for (;;) {
       const now = await read(id);

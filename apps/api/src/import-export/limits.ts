@@ -3,25 +3,25 @@ export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 50_000,
   columns: 200,
-  /** Lines of a sheet, with those that are empty. */
+  /** Maximum number of rows of a sheet, including empty ones. */
   lines: 100_000,
-  /** Cells of a file (rows × columns): all of them must fit in memory while it is parsed. */
+  /** Maximum number of cells of a file (rows × columns), all of which must fit in memory while it is parsed. */
   cells: 2_000_000,
-  /** Characters of one cell, as spreadsheets limit them. */
+  /** Maximum length of one cell, the limit of spreadsheets. */
   cell: 32_767,
-  /** Characters of all cells. */
+  /** Maximum number of characters of all cells. */
   characters: 32_000_000,
-  /** Bytes of cells that are pasted. */
+  /** Maximum number of bytes of pasted cells. */
   pasted: 4 * 1024 * 1024,
-  /** Bytes of everything in an XLSX file once it is unpacked. */
+  /** Maximum total size of the decompressed content of an XLSX file, in bytes. */
   unpacked: 300 * 1024 * 1024,
   entries: 2_000,
-  /** Milliseconds to read a file. */
+  /** Time limit for parsing a file, in milliseconds. */
   time: 60_000,
 } as const;
 
-/** Maximum rows of an XLSX sheet, without the header. */
+/** Maximum number of rows of an XLSX sheet, without the header. */
 export const sheetRows = 1_048_575;
 
-/** Rows read, checked or written at a time. */
+/** Number of rows read, checked or written at a time. */
 export const chunkRows = 500;

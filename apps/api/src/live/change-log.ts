@@ -35,7 +35,7 @@ export const mostEntries = 5000;
 /** Positions further back than this many rows of the log are too old to resume from. */
 const window = 100_000;
 
-/** Where the log is now. */
+/** The current position of the log. */
 export const readPosition = async (database: Queryable): Promise<Position> => {
   const row = await database.one<Position>(
     preparedStatement(
@@ -48,7 +48,7 @@ export const readPosition = async (database: Queryable): Promise<Position> => {
 
 /**
  * Everything committed after a position, however long its transactions were open: each row once, including those that
- * commit later than their number suggests. `audit_seal` keeps the number below which no transaction is open.
+ * commit later than their number suggests. `audit_seal` stores the number below which no transaction is open.
  */
 export const readChanges = async (database: Queryable, from: Position): Promise<LogRead> => {
   const row = await database.one<Position & { entries: LogEntry[] }>(

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Tells every API process that the log has something new. It only wakes: what happened is always read from the log,
- * so a message that is lost delays and never loses a change.
+ * Notifies every API process that the log has new rows. It is only a signal: the changes are always read from the log,
+ * so a lost message delays a change but never loses it.
  */
 export interface EventBus {
   /** Signals a commit to all processes, at most ten times a second. */
   announce(): void;
-  /** Calls `heard` until what it returns is called. */
+  /** Calls `heard` until the returned function is called. */
   listen(heard: () => void): () => Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { LiveNews } from './live-event.ts';
 /** Unsent bytes at which a slow reader is disconnected; it reconnects with its last event id. */
 const mostUnsent = 1024 * 1024;
 
-/** The body of a `text/event-stream` answer. */
+/** The body of a `text/event-stream` response. */
 export interface EventStream {
   readonly body: PassThrough;
   tell(news: LiveNews, position: string): void;

@@ -1,4 +1,4 @@
-/** A change of a record as it is sent to subscribers: it identifies the record and contains none of its values. */
+/** A change of a record, as sent to subscribers: it identifies the record and contains none of its values. */
 export interface LiveEvent {
   /** Name of the resource, `clients`; also `settings`. */
   readonly resource: string;
@@ -6,14 +6,14 @@ export interface LiveEvent {
   readonly id: string;
   /** `noted`: a comment or an attachment was added, changed or deleted. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
-  /** `row_version` of the record at the time of telling; null when it has none. */
+  /** `row_version` of the record when the event was sent; null if it has none. */
   readonly version: number | null;
   readonly request_id: string | null;
-  /** Null: the system or a visitor. */
+  /** Null for the system or a visitor. */
   readonly by: { readonly id: string; readonly name: string } | null;
 }
 
-/** Too many changes of a resource at once to list: only their number. */
+/** More changes of a resource at once than are listed: only their number. */
 export interface LiveCount {
   readonly resource: string;
   readonly created: number;

@@ -58,7 +58,7 @@ beforeAll(() => {
 
 const about = (id: string) => (message: { data: Record<string, unknown> }) => message.data.id === id;
 
-test('a change in one process is heard from the other within a second', async () => {
+test('a change in one process is received from the other within a second', async () => {
   const stream = await openEvents(second.address, headers);
   await stream.until(({ event }) => event === 'position');
   const delays: number[] = [];
@@ -72,12 +72,12 @@ test('a change in one process is heard from the other within a second', async ()
   console.info(
     `median ${Math.round(delays[10] ?? 0)} ms, slowest ${Math.round(delays[19] ?? 0)} ms after the answer`,
   );
-  // The slowest is the machine's, whose two cores other checks share.
+  // The limit allows for a slow machine whose two cores other checks share.
   expect(delays[10]).toBeLessThan(1000);
   stream.close();
 });
 
-test('of 600 changes, 40 at a time in both processes, every one is heard from both', async () => {
+test('all of 600 changes, 40 at a time in both processes, are received from both', async () => {
   const streams = [await openEvents(first.address, headers), await openEvents(second.address, headers)];
   const written = new Set<string>();
   let left = 600;
@@ -122,7 +122,7 @@ test('survives the loss of all connections of the processes to the database', as
   await database.query(sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user`);
-  // The first ones may still be handed a connection that is gone.
+  // The first requests may still get a closed connection.
   let id: string | undefined;
   await expect
     .poll(async () => {

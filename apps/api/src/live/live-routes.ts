@@ -94,7 +94,7 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
         leave();
         throw error;
       }
-      // The client disconnected before it was subscribed.
+      // The client disconnected before the subscription was complete.
       if (isOver) relay.leave(subscriber);
       return reply
         .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })

@@ -54,7 +54,7 @@ const createClient = async (owner: TestUser) => {
   return { client: reply.json().data as { id: string; row_version: number }, reply };
 };
 let marks = 0;
-/** Sends an event to everybody; whoever received it has received everything committed before. */
+/** Sends an event to all subscribers; whoever has received it has received everything committed before. */
 const reachNow = async (...listening: readonly OpenStream[]): Promise<void> => {
   marks += 1;
   const key = `marca_${marks}`;
@@ -65,7 +65,7 @@ const reachNow = async (...listening: readonly OpenStream[]): Promise<void> => {
 };
 const about = (id: string) => (message: { data: Record<string, unknown> }) => message.data.id === id;
 
-test('tells what was created, changed and archived, by whom and in which request', async () => {
+test('announces created, changed and archived records, with author and request', async () => {
   const stream = await open(admin.headers);
   expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
   expect(stream.headers['cache-control']).toBe('no-store');
@@ -95,7 +95,7 @@ test('tells what was created, changed and archived, by whom and in which request
   await stream.until(({ data }) => data.id === client.id && data.change === 'archived' && data.version === 3);
 });
 
-test('tells of records only those who see them, by the scope of each', async () => {
+test('announces records only to users who may see them', async () => {
   const manager = await createUser(api, { role: 'sales_rep' });
   const [all, own, other] = [await open(admin.headers), await open(ana.headers), await open(luis.headers)];
   const boss = await open(await signIn(api, manager));
@@ -135,7 +135,7 @@ test('a transaction that commits late is announced late, and not lost', async ()
     await stream.until(about(first.id));
     await late.query('BEGIN');
     await late.query(`UPDATE clients SET notes = 'tarde' WHERE id = '${first.id}'`);
-    // Others take later numbers of the log and commit before it; the sealer runs meanwhile.
+    // Other transactions take later numbers of the log and commit earlier; the sealing job runs meanwhile.
     const later = [];
     for (let round = 0; round < 3; round += 1) {
       later.push((await createClient(ana)).client);
@@ -148,15 +148,15 @@ test('a transaction that commits late is announced late, and not lost', async ()
     expect(stream.messages.indexOf(message)).toBeGreaterThan(seen - 1);
     await sealAudit(api.database);
     await reachNow(stream);
-    // Each once.
+    // Each is announced once.
     for (const { id } of later) expect(stream.of('change').filter(about(id))).toHaveLength(1);
   } finally {
     await late.end();
   }
 });
 
-describe('a reader that comes back', () => {
-  test('hears what it missed, also when the log was sealed meanwhile', async () => {
+describe('a client that reconnects', () => {
+  test('receives missed events, also if the log was sealed meanwhile', async () => {
     const first = await open(admin.headers);
     const { client: heard } = await createClient(ana);
     await first.until(about(heard.id));
@@ -180,14 +180,14 @@ describe('a reader that comes back', () => {
     ['out of order', '0.5:4:'],
     ['a hostile one', "0.1:1:'; DROP TABLE users; --"],
     ['a huge one', `0.1:2:${'1,'.repeat(3000)}1`],
-  ])('with %s is told to read everything again', async (_what, lastEventId) => {
+  ])('with %s is told to reload everything', async (_what, lastEventId) => {
     const stream = await open(admin.headers, lastEventId);
     expect(stream.status).toBe(200);
     await stream.until(({ event }) => event === 'reset');
   });
 });
 
-test('very many changes at once are counted, not named', async () => {
+test('very many changes at once are counted, not listed', async () => {
   const stream = await open(admin.headers);
   await stream.until(({ event }) => event === 'position');
   await api.database.transaction(systemChange('test'), async (tx) => {
@@ -224,7 +224,7 @@ test('settings are announced to everybody', async () => {
 });
 
 describe('the stream', () => {
-  test('needs a session, and is given only as what it is', async () => {
+  test('requires a session, and is served only as an event stream', async () => {
     expect((await open({})).status).toBe(401);
     expect((await open({ authorization: 'Bearer pauta_forged' })).status).toBe(401);
     const plain = await api.inject({ url: '/api/events', headers: admin.headers });
@@ -246,7 +246,7 @@ describe('the stream', () => {
     await second.ended;
   });
 
-  test('ends with a session that ended without a trace', async () => {
+  test('ends when the session was ended without an event', async () => {
     const { createRelay } = await import('./relay.ts');
     const { createEventBus } = await import('./event-bus.ts');
     const user = await createUser(api, { role: 'sales_rep' });
@@ -274,7 +274,7 @@ describe('the stream', () => {
     await bus.close();
   });
 
-  test('is given to one person ten times at most', async () => {
+  test('is limited to ten per user', async () => {
     const headers = await signInAs(api, 'planner');
     for (let number = 1; number <= 10; number += 1) expect((await open(headers)).status).toBe(200);
     const refused = await open(headers);
@@ -284,7 +284,7 @@ describe('the stream', () => {
     await expect.poll(async () => (await open(headers)).status).toBe(200);
   });
 
-  test('is described as what it is', async () => {
+  test('is documented as an event stream', async () => {
     const document = (await api.inject({ url: '/api/openapi.json', headers: admin.headers })).json();
     const { get } = document.paths['/api/events'];
     expect(Object.keys(get.responses['200'].content)).toEqual(['text/event-stream']);
@@ -310,7 +310,7 @@ test('survives the loss of every connection to the database', async () => {
   await api.testDatabase.tamper(sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-  // The first ones may still be handed a connection that is gone.
+  // The first requests may still get a closed connection.
   let id: string | undefined;
   await expect
     .poll(async () => {
@@ -319,7 +319,7 @@ test('survives the loss of every connection to the database', async () => {
     })
     .toBeDefined();
   await stream.until(about(id ?? ''));
-  // The listening connection is back as well.
+  // The listening connection is restored as well.
   await expect
     .poll(
       async () =>

@@ -14,7 +14,7 @@ import type { EventBus } from './event-bus.ts';
 import { type LiveNews, newsOf } from './live-event.ts';
 import { changesOf } from './sources.ts';
 
-/** A receiver of changes. */
+/** A subscriber of changes. */
 export interface Subscriber {
   readonly actor: Actor;
   /** Delivers events up to `position`. */
@@ -39,11 +39,11 @@ interface Log {
 }
 
 export interface RelayTimes {
-  /** Milliseconds between two readings at least. */
+  /** Minimum time between two reads of the log, in milliseconds. */
   readonly pause: number;
-  /** Milliseconds until the log is read without a notification. */
+  /** Time in milliseconds after which the log is read without a notification. */
   readonly patience: number;
-  /** Milliseconds between signs of life, which also find the sessions that ended. */
+  /** Time between two heartbeats in milliseconds; a heartbeat also detects ended sessions. */
   readonly heartbeat: number;
 }
 
@@ -111,7 +111,7 @@ export const createRelay = (
       } else position = await readPosition(database);
       hasFailed = false;
     } catch (error) {
-      // The position in the log is kept, so missed changes are delivered when the database is back.
+      // The position in the log is kept, so that missed changes are delivered when the database is available again.
       if (!hasFailed) log.warn({ err: error }, 'reading changes failed; it is tried again');
       hasFailed = true;
     }

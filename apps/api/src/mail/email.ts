@@ -1,17 +1,17 @@
 /** The content of a mail, independent of text or HTML. */
 export interface EmailContent {
   subject: string;
-  /** Full name of who reads it. */
+  /** Full name of the recipient. */
   name: string;
-  /** One sentence or a few, without markup. */
+  /** One or more sentences, without markup. */
   paragraphs: readonly string[];
   /** The requested action: shown as a button and, below it, as the plain address. */
   action?: { label: string; url: string };
-  /** Why it came and what to do when it was not expected. */
+  /** Why the mail was sent, and what to do if it was not expected. */
   note: string;
 }
 
-/** A mail as it is sent: the same words as plain text and as HTML. */
+/** A complete mail: the same text as plain text and as HTML. */
 export interface EmailBody {
   text: string;
   html: string;
@@ -38,7 +38,7 @@ const asText = ({ name, paragraphs, action, note }: EmailContent): string =>
     'Pauta',
   ].join('\n\n');
 
-// No external images, fonts or style sheets: opening the mail notifies nobody.
+// No external images, fonts or style sheets, so that opening the mail reveals nothing to the sender.
 const asHtml = ({ subject, name, paragraphs, action, note }: EmailContent): string => {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
   const url = escaped(action?.url ?? '');

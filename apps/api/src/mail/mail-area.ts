@@ -10,22 +10,22 @@ import { type QueuedMail, queueMail } from './mail-queue.ts';
 import { addMissingMails, sendMail, workOnMail } from './send-mail.ts';
 import { MailError, type OutgoingMail, openSmtp } from './smtp.ts';
 
-/** Mail as other areas use it. */
+/** The interface of mail for other areas. */
 export interface Mailer {
   /**
    * Whether a mail server is configured. If not, mails stay in the local outbox, and an administrator hands over links
    * personally.
    */
   readonly hasServer: boolean;
-  /** Queues a mail, in the transaction of the change it is about. */
+  /** Queues a mail, in the transaction of the change that causes it. */
   queue(tx: Queryable, mail: QueuedMail): Promise<void>;
-  /** The operator gave the address that links begin with; the setting `public_url` does not change it. */
+  /** The operator configured the address that links begin with; the setting `public_url` has no effect then. */
   readonly hasFixedAddress: boolean;
   /** The address of a page, for a mail. @example await mailer.address(tx, '/login#invitacion=…') */
   address(database: Queryable, path: string): Promise<string>;
-  /** How the connection to the mail server is, as far as is known; never waits for it. */
+  /** The last known state of the connection to the mail server; never waits for it. */
   standing(): MailStanding;
-  /** Sends a mail at once, past the queue. @throws MailError */
+  /** Sends a mail immediately, bypassing the queue. @throws MailError */
   sendNow(mail: Omit<OutgoingMail, 'from'>): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
 import { MailError, type Mailer } from './smtp.ts';
 
-/** How long an answer of the mail server is believed, in milliseconds: a failing one is tried again sooner. */
+/** How long a result of the check is valid, in milliseconds; a failure is checked again sooner. */
 const believed = { ok: 300_000, failed: 15_000 };
 
-/** Why the mail server did not take something, for a person. */
+/** Why the mail server refused, as a message for users. */
 export const mailProblem = (error: unknown): string => {
   const text = error instanceof MailError ? error.message : '';
   if (/EAUTH|\b53[0-5]\b/.test(text))
@@ -20,8 +20,8 @@ export const mailProblem = (error: unknown): string => {
 };
 
 /**
- * Looks after the connection to the mail server without making anybody wait: what it answers is what the last try
- * found, and a try begins when that is too old.
+ * Checks the connection to the mail server in the background: the function returns the result of the last check, and
+ * starts a new one if that is too old.
  *
  * @example const standing = watchMail(mailer); standing() // { state: 'checking' }
  */

@@ -3,19 +3,19 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { type EmailBody, type EmailContent, writeEmail } from './email.ts';
 
-/** A mail to be sent once the transaction it is part of has ended well. */
+/** A mail to be sent after the transaction has committed. */
 export interface QueuedMail {
-  /** Null: who gets it is no user. */
+  /** Null if the recipient is not a user. */
   userId: string | null;
   to: string;
   content: EmailContent;
-  /** Hours after which it is not worth sending any more. */
+  /** Hours after which the mail is no longer sent. */
   goodForHours: number;
 }
 
 /**
- * Queues a mail in the transaction of the change it is about. Its body may contain a link that opens an account, so it
- * is stored encrypted and deleted once it was sent.
+ * Queues a mail in the transaction of the change that causes it. Its body may contain a link that opens an account, so
+ * it is stored encrypted and deleted once it is sent.
  *
  * @returns its id
  */
@@ -34,7 +34,7 @@ export const queueMail = async (
 };
 
 /**
- * Takes back the mails to a person that were not sent yet and carry a link: another link took their place.
+ * Withdraws unsent mails with a link to a user, because another link replaces it.
  */
 export const withdrawMails = async (tx: Queryable, userId: string, subject: string): Promise<void> => {
   await tx.query(sql`

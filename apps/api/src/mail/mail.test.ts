@@ -33,7 +33,7 @@ let userId: string;
 const warnings: object[] = [];
 
 const log = { warn: (fields: object, message: string) => warnings.push({ ...fields, message }) };
-/** Adds jobs and does none. */
+/** Adds jobs without executing them. */
 const jobs = createJobs({ lease: 180, log });
 
 /** Sends due mails in a process that then ends; returns the number of mails it took. */
@@ -67,14 +67,14 @@ const asOwner = async (statement: string): Promise<Record<string, unknown>[]> =>
   const { rows } = await client.query(statement).finally(() => client.end());
   return rows;
 };
-/** Seconds until the next try of each job. */
+/** Seconds until the next attempt of each job. */
 const pauses = async (): Promise<number[]> =>
   (
     await asOwner(
       'SELECT round(extract(epoch FROM run_at - now()))::integer AS pause FROM graphile_worker.jobs',
     )
   ).map(({ pause }) => Number(pause));
-/** The pause until the next try is over. */
+/** Makes the next attempt due. */
 const letTimePass = () =>
   asOwner('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
 
@@ -131,7 +131,7 @@ test('a mail is sent after its transaction committed, as text and HTML, and its 
   const [head = ''] = text.split('\r\n\r\n', 1);
   expect(head).toMatch(/Message-ID: <[0-9a-f-]{36}@ejemplo\.com>$/im);
   expect(head).toMatch(/^Auto-Submitted: auto-generated$/im);
-  // A name is words, never a header or markup.
+  // Names are inserted as text, never as headers or markup.
   expect(head).not.toMatch(/Bcc/i);
   expect(text).toContain('Hola, Íñigo <b>Núñez</b> Bcc: otro@ejemplo.com:');
   expect(text).toContain('Hola, Íñigo &lt;b&gt;Núñez&lt;/b&gt;');
@@ -140,7 +140,7 @@ test('a mail is sent after its transaction committed, as text and HTML, and its 
   expect(await state()).toMatchObject([{ sent: true, failed: false, body: false, attempts: 1 }]);
 });
 
-test('the database holds no link in clear', async () => {
+test('the database contains no link in clear text', async () => {
   await queue('inigo@ejemplo.com');
   const rows = await testDatabase.database.query<{ body: Buffer }>(
     sql`SELECT sealed_body AS body FROM mails`,
@@ -148,7 +148,7 @@ test('the database holds no link in clear', async () => {
   expect(rows[0]?.body.includes('restablecer')).toBe(false);
 });
 
-test('a busy server is tried again later, longer each time; an unknown address is not', async () => {
+test('sending is retried with increasing delays for a busy server, not for an unknown address', async () => {
   smtp.answer = (to) => (to.startsWith('ocupado') ? '451 Busy' : '550 No such user');
   await queue('ocupado@ejemplo.com');
   await queue('nadie@ejemplo.com');
@@ -179,7 +179,7 @@ test('without a server nothing is lost', async () => {
   expect(await state()).toMatchObject([{ sent: false, failed: false, body: true, attempts: 1 }]);
 });
 
-test('a mail of a worker that died while sending is sent by the next one, with the same message id', async () => {
+test('a mail whose worker was killed while sending is sent by the next worker, with the same message id', async () => {
   const free = async (lease: number) => {
     const pool = new pg.Pool(testDatabase.owner);
     await freeAbandoned(pool, lease).finally(() => pool.end());
@@ -242,7 +242,7 @@ test('mails that wait without a job, as an earlier version left them, get one, a
   expect(await work({ send: () => Promise.reject(new MailError('ECONNECTION', false)) })).toBe(1);
   await addMissingMails(testDatabase.database, jobs);
   await addMissingMails(testDatabase.database, jobs);
-  // The one that was tried keeps its pause.
+  // The job that already had an attempt keeps its delay.
   expect(await work()).toBe(1);
   await letTimePass();
   expect(await work()).toBe(1);

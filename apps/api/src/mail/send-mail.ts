@@ -29,12 +29,12 @@ export interface MailPayload {
   readonly id: string;
 }
 
-/** Sends a mail; a refused one is tried ten times in about three and a half hours. */
+/** Sends a mail; after a temporary refusal it is retried, ten times in about three and a half hours. */
 export const sendMail: JobKind<MailPayload> = { name: 'send_mail', attempts: 10, keyOf: ({ id }) => id };
 
 const isWaiting = sql`sent_at IS NULL AND failed_at IS NULL AND expires_at > now()`;
 
-/** Adds the jobs of mails that wait without one: those of a time without a mail server, or of an earlier version. */
+/** Adds jobs for waiting mails without one, from a time without a mail server or from an earlier version. */
 export const addMissingMails = async (database: Database, jobs: Jobs): Promise<void> => {
   const waiting = await database.query<MailPayload>(sql`SELECT id FROM mails WHERE ${isWaiting} ORDER BY id`);
   for (const { id } of waiting) await jobs.addMissing(database, sendMail, { id });
@@ -61,7 +61,8 @@ export const workOnMail =
           ? sql`UPDATE mails SET failed_at = now(), sealed_body = NULL, last_error = ${reason} WHERE id = ${id} AND sent_at IS NULL`
           : sql`UPDATE mails SET last_error = ${reason} WHERE id = ${id} AND sent_at IS NULL AND failed_at IS NULL`,
       );
-      // Its body was sealed with another key, or the like: the same would happen again, but for a reason to look into.
+      // For example, the body was encrypted with another key. A retry would fail the same way, so an administrator has
+      // to investigate.
       if (!(error instanceof MailError)) log.warn({ err: error, mail: id }, 'a mail could not be handled');
       if (!isFinal) throw error;
       log.warn({ mail: id, reason }, 'a mail was not taken');

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { EmailBody } from './email.ts';
 
-/** A mail ready for the wire. */
+/** A complete mail with its envelope. */
 export interface OutgoingMail extends EmailBody {
   id: string;
   from: string;
@@ -9,16 +9,16 @@ export interface OutgoingMail extends EmailBody {
   subject: string;
 }
 
-/** Hands a mail to a mail server. */
+/** Sends mails through a mail server. */
 export interface Mailer {
-  /** @throws MailError when the server did not take it */
+  /** @throws MailError if the server refused the mail */
   send(mail: OutgoingMail): Promise<void>;
-  /** Connects and signs in, and sends nothing. @throws MailError */
+  /** Connects and signs in without sending a mail. @throws MailError */
   verify(): Promise<void>;
   close(): void;
 }
 
-/** Why a mail was not taken; `isFinal` when trying again cannot help (the address does not exist). */
+/** Why a mail was refused; `isFinal` if a retry cannot succeed (the address does not exist). */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly isFinal: boolean;
@@ -61,7 +61,7 @@ export const openSmtp = (url: string): Mailer => {
       try {
         await transport.sendMail({
           from,
-          // As an object it is one address, whatever it is made of.
+          // As an object it is exactly one address, whatever characters it contains.
           to: { name: '', address: to },
           subject,
           text,

@@ -6,7 +6,7 @@ import { anyOf } from '../resource/statement.ts';
 import { quoted } from '../resource/table.ts';
 import { notedResources } from './note-record.ts';
 
-/** Condition of a file `f`: attached to a record that the actor sees. */
+/** Condition of a file `f`: attached to a record that the actor may see. */
 export const attachedToSeen = (engine: Engine, actor: Actor): Sql =>
   anyOf(
     notedResources(engine).map(
@@ -17,5 +17,5 @@ export const attachedToSeen = (engine: Engine, actor: Actor): Sql =>
     ),
   );
 
-/** Condition of a file `f`: attached to something, now or once. */
+/** Condition of a file `f`: attached to a record, currently or formerly. */
 export const isAttached: Sql = raw('EXISTS (SELECT FROM attachments a WHERE a.file_id = f.id)');

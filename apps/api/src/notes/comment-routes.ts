@@ -49,7 +49,7 @@ const readText = (body: CommentBody): string => {
   return text;
 };
 
-/** Those of the given users whose name is in the text as `@Nombre`. */
+/** Those of the given users whose names occur in the text as `@Nombre`. */
 const writeMentions = async (
   tx: Transaction,
   commentId: string,

@@ -16,13 +16,13 @@ import { answerOf } from './notes-schemas.ts';
 export const notedResources = ({ resources }: Engine): readonly Resource[] =>
   resources.filter(({ notes }) => notes);
 
-/** Reading notes needs what reading the record needs. */
+/** Reading notes requires the permission to read the record. */
 export const accessToRecord = (resource: Resource) => accessTo(viewPermissions(resource));
 
 /** Headers of a change; its handler checks that `If-Match` is present, with 428 and not with 422. */
 const versionHeaders = { type: 'object', properties: changeHeaders.properties };
 
-/** @throws Problem 404 unless the actor sees the record */
+/** @throws Problem 404 unless the actor may see the record */
 export const requireRecord = async (
   database: Queryable,
   resource: Resource,
@@ -71,12 +71,12 @@ export interface NoteKind<N extends Note, Body> {
   readonly says: Readonly<
     Record<'change' | 'remove' | 'restore' | 'isRemoved' | 'wasRemoved' | 'isNotRemoved', string>
   >;
-  /** @throws Problem when this user may not change it, or no longer */
+  /** @throws Problem if this user may not change it, or no longer may */
   readonly allow: (note: N, authorId: string, actor: Actor) => void;
   readonly write: (tx: Transaction, note: N, body: Body) => Promise<void>;
 }
 
-/** `PATCH`, `DELETE` and `POST …/restore` of one kind of notes, each at the version that its caller read. */
+/** `PATCH`, `DELETE` and `POST …/restore` of one kind of notes, each for the version that the caller read. */
 export const noteRoutes = <N extends Note, Body>(app: FastifyInstance, kind: NoteKind<N, Body>): void => {
   const { table, says, read, allow } = kind;
   const path = `/api/${table}/:id`;

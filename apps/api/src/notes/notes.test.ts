@@ -54,7 +54,7 @@ const comment = (who: Person, text: string, mentions?: string[], id = client.id)
   call('POST', `/api/clients/${id}/comments`, who, { payload: { text, ...(mentions && { mentions }) } });
 
 describe('a comment', () => {
-  test('is listed with its author and whom it names', async () => {
+  test('is listed with its author and the mentioned users', async () => {
     const made = await comment(ana, '  Hablé con @alba nuñez: firma el lunes.  ', [admin.id, luis.id]);
     expect(made.statusCode, made.body).toBe(201);
     expect(made.headers.etag).toBe('"1"');
@@ -63,14 +63,14 @@ describe('a comment', () => {
     expect(data[0]).toMatchObject({
       text: 'Hablé con @alba nuñez: firma el lunes.',
       author: { id: ana.id, label: 'Ana Peñaló' },
-      // Luis was given, but the text does not mention that user.
+      // Luis was given as mentioned, but the text does not contain that name.
       mentions: [{ id: admin.id, label: 'Alba Núñez' }],
       edited_at: null,
       row_version: 1,
     });
   });
 
-  test('is changed by its author alone, at the version they read', async () => {
+  test('can be changed only by its author, with the version they read', async () => {
     const { id } = (await comment(ana, 'Borrador')).json().data;
     const patch = (who: Person, version?: number) =>
       call('PATCH', `/api/comments/${id}`, who, { version, payload: { text: 'Final' } } as never);
@@ -100,7 +100,7 @@ describe('a comment', () => {
     expect(await listed()).toBe(true);
   });
 
-  test('stays as it is after 24 hours', async () => {
+  test('cannot be changed after 24 hours', async () => {
     const { id } = (await comment(ana, 'De ayer')).json().data;
     await api.testDatabase.tamper(
       sql`UPDATE comments SET created_at = now() - interval '24 hours 1 second' WHERE id = ${id}::uuid`,
@@ -122,7 +122,7 @@ describe('a comment', () => {
     expect(Object.keys(reply.json().errors)).toHaveLength(1);
   });
 
-  test('needs a record that is seen, and a permission', async () => {
+  test('requires a visible record, and a permission', async () => {
     expect((await comment(luis, 'x')).statusCode).toBe(404);
     expect((await call('GET', `/api/clients/${client.id}/comments`, luis)).statusCode).toBe(404);
     const auditor = await staff('auditor', 'Aura Díaz');
@@ -132,7 +132,7 @@ describe('a comment', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  test('of a long conversation comes page by page', async () => {
+  test('lists of long conversations are paged', async () => {
     const other = await createClient(ana);
     for (let number = 1; number <= 7; number += 1) await comment(ana, `Nota ${number}`, undefined, other.id);
     const url = `/api/clients/${other.id}/comments?limit=3`;
@@ -197,7 +197,7 @@ describe('an attachment', () => {
     expect((await call('GET', `/storage/${bytes?.path}`, admin)).statusCode).toBe(404);
   });
 
-  test('is removed by its owner or by who may, and comes back', async () => {
+  test('can be removed by its owner or with the permission, and restored', async () => {
     const { file, attachment } = await attach(ana);
     const url = `/api/attachments/${attachment.id}`;
     const colleague = await staff('sales_assistant', 'Celia Ruiz');
@@ -214,7 +214,7 @@ describe('an attachment', () => {
     expect(renamed.json().data).toMatchObject({ title: 'Otro', kind: 'invoice', row_version: 4 });
   });
 
-  test('takes a file of one’s own, once', async () => {
+  test('accepts a file that the user uploaded, once', async () => {
     const { file } = await attach(ana);
     const again = await call('POST', `/api/clients/${client.id}/attachments`, ana, {
       payload: { file_id: file.id },
@@ -232,7 +232,7 @@ describe('an attachment', () => {
     ['picture with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['program', `MZ${'\0'.repeat(200)}`],
     ['archive', 'PK\x03\x04'],
-  ])('is no %s, whatever its name', async (_what, content) => {
+  ])('cannot be %s, whatever its name', async (_what, content) => {
     const reply = await uploadFile(api, ana.headers, {
       bytes: Buffer.from(content, 'latin1'),
       name: 'contrato.pdf',
@@ -240,7 +240,7 @@ describe('an attachment', () => {
     expect(reply.statusCode).toBe(422);
   });
 
-  test('is served as something that does not run', async () => {
+  test('is served as inert content', async () => {
     const { file } = await attach(ana);
     const { headers } = await download(file.id, ana);
     expect(headers).toMatchObject({
@@ -259,7 +259,7 @@ describe('an attachment', () => {
     ).rejects.toThrow(/no clients/);
   });
 
-  test('needs the permission', async () => {
+  test('requires the permission', async () => {
     const auditor = await signInAs(api, 'auditor');
     const reply = await call(
       'POST',

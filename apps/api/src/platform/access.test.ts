@@ -102,7 +102,7 @@ describe('access', () => {
     expect(refused.json().message).toContain('clients.view');
   });
 
-  test('any of several permissions will do', async () => {
+  test('any of several permissions is sufficient', async () => {
     expect((await get('/api/any', 'good-agencies.view')).statusCode).toBe(200);
     expect((await get('/api/any', 'good-x')).json()).toMatchObject({
       status: 403,
@@ -117,7 +117,7 @@ describe('access', () => {
     });
   });
 
-  test('HEAD is guarded as GET is', async () => {
+  test('HEAD requires the same access as GET', async () => {
     expect((await api.inject({ method: 'HEAD', url: '/api/one' })).statusCode).toBe(401);
   });
 });

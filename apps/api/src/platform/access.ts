@@ -21,11 +21,11 @@ export interface Actor {
   ownPermissions?: ReadonlySet<string>;
   /** Permission → ids of the users who delegated it. */
   standsFor?: ReadonlyMap<string, readonly string[]>;
-  /** What the user has to do before anything else; until then only routes with `whilePending` accept them. */
+  /** A step that the user has to complete first; until then only routes with `whilePending` accept them. */
   pendingStep?: 'password' | 'second_factor' | null;
 }
 
-/** A person without an account who acts through a link sent to them. */
+/** A person without an account, who acts through a link sent to them. */
 export interface ClientActor {
   readonly client: string;
   readonly email: string;
@@ -40,7 +40,7 @@ export const isUser = (actor: AnyActor): actor is Actor => typeof actor === 'obj
 export const holds = (actor: AnyActor, permission: string): boolean =>
   isUser(actor) ? actor.permissions.has(permission) : actor === 'system';
 
-/** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
+/** Finds the actor of a bearer token; null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, request: FastifyRequest) => Promise<Actor | null>;
 
 declare module 'fastify' {
@@ -62,7 +62,7 @@ declare module 'fastify' {
      * there.
      */
     isForCrowds?: boolean;
-    /** The route takes `multipart/form-data`; every other answers it with 415. */
+    /** The route accepts `multipart/form-data`; every other route answers it with 415. */
     files?: boolean;
   }
   interface FastifyRequest {

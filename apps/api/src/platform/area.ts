@@ -1,4 +1,4 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Adds the routes of one area of the business to the server. */
+/** Registers the routes of one area of the business on the server. */
 export type Area = (app: FastifyInstance) => void | Promise<void>;

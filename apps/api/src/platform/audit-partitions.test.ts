@@ -42,7 +42,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a log written before it had partitions keeps every row where it was, and its chain', async () => {
+test('a log from before partitioning keeps every row in place, and its chain', async () => {
   const old = await createTestDatabase({ empty: true });
   const folder = await makeTestFolder();
   for (const name of await readdir(paths.migrations))
@@ -116,7 +116,7 @@ describe('months', () => {
     expect(await verifyAudit(db.database)).toBeNull();
   });
 
-  test('the role of the API reaches no partition but through the log', async () => {
+  test('the role of the API can access partitions only through the log', async () => {
     await db.database.query(sql`SELECT make_audit_partitions()`);
     for (const name of (await partitions()).map(raw)) {
       for (const statement of [
@@ -132,7 +132,7 @@ describe('months', () => {
     }
   });
 
-  test('nor does their owner change them', async () => {
+  test('nor can their owner change them', async () => {
     for (const name of await partitions()) {
       for (const statement of [
         `UPDATE ${name} SET id = id`,
@@ -166,7 +166,7 @@ describe('plans', () => {
     (await owner.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`)).rows
       .map((row) => row['QUERY PLAN'])
       .join('\n');
-  /** The filled partitions that a plan reads through. */
+  /** The non-empty partitions that a plan scans. */
   const readThrough = (plan: string): string[] =>
     [...plan.matchAll(/Seq Scan on (audit_log_\w+)/g)].flatMap(([, name = '']) =>
       name === 'audit_log_default' ? [] : [name],

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe('tracked tables', () => {
-  test('a creation holds the whole row, its author, address and request', async () => {
+  test('a creation is logged with the whole row, its author, address and request', async () => {
     await write(by(ana), sql`INSERT INTO things (id, name, secret) VALUES ('created', 'Uno', 'hash')`);
     const [row] = await db.database.query(
       sql`SELECT row_version, created_by, updated_by, created_at = updated_at AS same FROM things WHERE id = 'created'`,
@@ -52,7 +52,7 @@ describe('tracked tables', () => {
     expect(entry?.after).toMatchObject({ name: 'Uno', secret: '•••' });
   });
 
-  test('an update holds only what changed, counts as a version and names its reason', async () => {
+  test('an update is logged with the changed columns and its reason, and makes a new version', async () => {
     await write(by(ana), sql`INSERT INTO things (id, name, secret) VALUES ('updated', 'Uno', 'hash')`);
     await write(
       by(luis, { action: 'rename', reason: 'Error de captura' }),
@@ -75,7 +75,7 @@ describe('tracked tables', () => {
     });
   });
 
-  test('a changed secret is seen to change, never shown', async () => {
+  test('a changed secret is logged without its value', async () => {
     await write(by(ana), sql`INSERT INTO things (id, secret) VALUES ('secret', 'one')`);
     await write(by(ana), sql`UPDATE things SET secret = 'two' WHERE id = 'secret'`);
     const entry = (await log('things')).at(-1);
@@ -104,7 +104,7 @@ describe('tracked tables', () => {
     });
   });
 
-  test('a deletion keeps what was deleted, also where the record is named by another column', async () => {
+  test('a deletion is logged with the deleted row, also if another column identifies the record', async () => {
     await write(by(ana), sql`INSERT INTO links VALUES ('t1', 'o1')`);
     await write(by(ana), sql`DELETE FROM links`);
     expect((await log('links')).at(-1)).toMatchObject({
@@ -126,7 +126,7 @@ describe('tracked tables', () => {
 });
 
 describe('lines', () => {
-  test('a statement on many of them is written in rows of bounded size, each line in one of them', async () => {
+  test('a statement on many lines is logged in rows of limited size, each line in one of them', async () => {
     await db.tamper(
       sql`CREATE TABLE many_lines (id uuid PRIMARY KEY, header_id uuid NOT NULL, note text NOT NULL)`,
     );
@@ -169,7 +169,7 @@ describe('lines', () => {
     ]);
     for (const { rows, most } of written) {
       expect(rows).toBeGreaterThan(1);
-      // The ids of the lines come on top.
+      // The ids of the lines are added to the size.
       expect(most).toBeLessThan(150_000);
     }
   });
@@ -187,7 +187,7 @@ describe('the log', () => {
     await expect(db.database.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('its own owner is stopped by a trigger', async () => {
+  test('a trigger stops its owner', async () => {
     const pg = await import('pg');
     const client = new pg.default.Client(db.owner);
     await client.connect();
@@ -216,7 +216,7 @@ describe('the chain', () => {
     return () => copy.drop();
   });
 
-  test('an untouched log verifies, sealed or not to its end', async () => {
+  test('an unchanged log verifies, completely sealed or not', async () => {
     expect(await verifyAudit(copy.database)).toBeNull();
     await copy.database.query(
       sql`INSERT INTO audit_log (entity, entity_id, action) VALUES ('clients', '7', 'create')`,
@@ -256,7 +256,7 @@ describe('the chain', () => {
     expect(broken).toBe(_name === 'a removed end' ? (position?.position ?? 0) + 2 : position?.position);
   });
 
-  test('a log rebuilt as a whole is found by a head written down before', async () => {
+  test('a log rebuilt as a whole is detected by a head stored before', async () => {
     const head = await auditHead(copy.database);
     await copy.tamper(sql`DELETE FROM audit_chain`);
     await copy.tamper(sql`UPDATE audit_log SET reason = 'x' WHERE entity_id = '3'`);
@@ -292,7 +292,7 @@ describe('the chain', () => {
     );
     release?.();
     await slow;
-    // Transactions of other tests on this server delay the mark for a moment.
+    // Transactions of other tests on this server delay the sealing for a moment.
     await expect
       .poll(
         async () => {

@@ -3,7 +3,7 @@ import { type Database, systemChange } from './database/database.ts';
 
 const batch = 1000;
 
-/** Chains every committed row of the audit log that is not sealed yet; returns how many. */
+/** Adds every committed row of the audit log that is not sealed yet to the chain; returns their number. */
 export const sealAudit = async (database: Database): Promise<number> => {
   let total = 0;
   for (;;) {
@@ -14,14 +14,14 @@ export const sealAudit = async (database: Database): Promise<number> => {
   }
 };
 
-/** End of the chain; kept somewhere else it proves later that the whole chain was not rebuilt. */
+/** End of the chain; stored elsewhere, it can later prove that the chain was not rebuilt as a whole. */
 export interface AuditHead {
   position: number;
   /** Hexadecimal SHA-256. */
   hash: string;
 }
 
-/** The present end of the chain. */
+/** The current end of the chain. */
 export const auditHead = async (database: Database): Promise<AuditHead> => {
   const head = await database.one<AuditHead>(
     sql`SELECT position, encode(hash, 'hex') AS hash FROM audit_head`,
@@ -31,8 +31,8 @@ export const auditHead = async (database: Database): Promise<AuditHead> => {
 };
 
 /**
- * Recomputes the chain of the whole log (about 100,000 rows a second): the first broken position, or null when
- * nothing was changed or removed since it was sealed.
+ * Recomputes the chain of the whole log (about 100,000 rows a second): the first broken position, or null if nothing
+ * was changed or removed since it was sealed.
  */
 export const verifyAudit = (database: Database, known?: AuditHead): Promise<number | null> =>
   database.transaction(systemChange('verify-audit'), async (tx) => {

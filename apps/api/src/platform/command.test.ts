@@ -83,7 +83,7 @@ describe('command', () => {
     expect(await count('refused')).toBe(0);
   });
 
-  test('an answer that is no success is a fault of the route', async () => {
+  test('returning a non-success response is an error of the route', async () => {
     expect((await post('/api/wrong', {})).statusCode).toBe(500);
   });
 });
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect(await count('second')).toBe(0);
   });
 
-  test('the key of one user is nothing to another', async () => {
+  test('the key of one user has no effect for another', async () => {
     const key = randomUUID();
     const mine = await post('/api/things', { name: 'mine' }, key, 1);
     const yours = await post('/api/things', { name: 'mine' }, key, 2);
@@ -124,13 +124,13 @@ describe('Idempotency-Key', () => {
     expect(yours.body).not.toBe(mine.body);
   });
 
-  test('a refusal is not remembered: the same key may succeed later', async () => {
+  test('a refusal is not stored: the same key may succeed later', async () => {
     const key = randomUUID();
     expect((await post('/api/things', { name: 'retried', fail: true }, key)).statusCode).toBe(409);
     expect((await post('/api/things', { name: 'retried' }, key)).statusCode).toBe(201);
   });
 
-  test('an empty answer is replayed empty', async () => {
+  test('an empty response is replayed empty', async () => {
     const key = randomUUID();
     await post('/api/silent', undefined, key);
     const replay = await post('/api/silent', undefined, key);
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  test('an answer with a secret is replayed, but the database cannot be read for it', async () => {
+  test('a response with a secret is replayed, but cannot be read from the database', async () => {
     const key = randomUUID();
     const first = await post('/api/token', {}, key);
     expect((await post('/api/token', {}, key)).body).toBe(first.body);

@@ -6,7 +6,7 @@ import { type ChangeContext, preparedStatement, type Transaction } from './datab
 import { invalid, malformed, Problem, preconditionRequired } from './http/problem.ts';
 import { openAnswer, sealAnswer } from './http/sealed-answer.ts';
 
-/** The answer of a command; its status is 2xx, refusals are thrown as `Problem`. */
+/** The response of a command; its status is 2xx, refusals are thrown as `Problem`. */
 export interface Answer {
   status: number;
   body?: unknown;
@@ -14,11 +14,11 @@ export interface Answer {
 }
 
 export interface CommandOptions {
-  /** Action the audit rows carry instead of create/update/delete, for example `approve`. */
+  /** Action of the audit rows instead of create/update/delete, for example `approve`. */
   action?: string;
-  /** Why, as the person wrote it. */
+  /** The reason, as entered by the user. */
   reason?: string | undefined;
-  /** User in whose name the actor works. */
+  /** User on whose behalf the actor works. */
   onBehalfOf?: string | null;
   /** The answer contains a secret (a token): it is stored encrypted with a key derived from the `Idempotency-Key`. */
   secret?: boolean;
@@ -48,9 +48,9 @@ export const changeOf = (request: FastifyRequest, options: CommandOptions = {}):
 });
 
 /**
- * The version the caller saw (`If-Match: "3"`), to be compared with `row_version`.
+ * The version that the caller read (`If-Match: "3"`), to be compared with `row_version`.
  *
- * @throws Problem 428 without the header, 400 when it is no version
+ * @throws Problem 428 without the header, 400 if it is not a version
  */
 export const expectedVersion = (request: FastifyRequest): number => {
   const header = request.headers['if-match'];
@@ -105,7 +105,7 @@ const send = (
 ): FastifyReply => {
   reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
-  // Already text: the first answer and its replays are the same bytes.
+  // Already text, so that the first response and its replays have the same bytes.
   return reply
     .type('application/json; charset=utf-8')
     .serializer((text: unknown) => String(text))

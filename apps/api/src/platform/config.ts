@@ -21,18 +21,18 @@ export interface Config {
   /** Origins of other applications whose pages may call the API with a bearer token. */
   allowedOrigins: readonly string[];
   storageDir: string;
-  /** Addresses of the proxies in front whose `X-Forwarded-*` headers are believed (IP, CIDR, `loopback`, `uniquelocal`). */
+  /** Addresses of reverse proxies whose `X-Forwarded-*` headers are trusted (IP, CIDR, `loopback`, `uniquelocal`). */
   trustProxy: readonly string[];
   logLevel: LogLevel;
   /** Absent: mail stays in the local outbox, which administrators read. */
   smtpUrl: string | undefined;
   /** Sender of every mail, `Name <address>` or an address. */
   mailFrom: string;
-  /** 32 bytes; absent: the key lies in `dataDir`. */
+  /** 32 bytes; absent: the key is stored in `dataDir`. */
   secretKey: Buffer | undefined;
-  /** Seconds without a sign of life after which another process takes over the jobs of this one. */
+  /** Seconds without a heartbeat after which another process takes over the jobs of this one. */
   jobLease: number;
-  /** Requests a minute under /api; 0 is no limit. */
+  /** Requests per minute under /api; 0 is no limit. */
   rateLimit: { signedIn: number; anonymous: number };
 }
 
@@ -94,7 +94,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     return fallback;
   };
 
-  // The value is never repeated in the message: it can carry a password.
+  // The value is never repeated in the message, because it can contain a password.
   const databaseUrl = (name: string): string | undefined => {
     const value = read(name);
     if (value === undefined) return undefined;

@@ -11,8 +11,9 @@ const second = 1000;
 const hour = 3600 * second;
 
 /**
- * The small regular work every API process does: it seals the audit log each second and, each hour, makes the
- * partitions of its coming months, forgets old idempotency keys and logs the head of the audit chain. Returns what stops it, after the last round ended.
+ * Periodic tasks of every API process: it seals the audit log every second and, every hour, creates the partitions of
+ * the coming months, deletes old idempotency keys and logs the head of the audit chain. Returns a function that stops
+ * it after the current run.
  */
 export const startHousekeeping = (database: Database, log: Log): (() => Promise<void>) => {
   const round = async (work: () => Promise<unknown>, name: string) => {
@@ -31,6 +32,7 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
     await database.query(sql`
       DELETE FROM imports
       WHERE created_at < now() - CASE WHEN started_at IS NULL THEN interval '7 days' ELSE interval '1 year' END`);
+    await database.query(sql`DELETE FROM command_runs WHERE finished_at < now() - interval '1 year'`);
     log.info(await auditHead(database), 'audit chain head');
   };
 

@@ -6,7 +6,7 @@ import type { LoggerOptions } from 'pino';
 // ids.
 const harmlessQuery = /^(sort|limit|page|f\.status)$/;
 
-/** The address of a request as logs may show it: values of the query only where they say nothing about a person. */
+/** The address of a request for logs: values of the query are included only if they contain no personal data. */
 export const loggedUrl = (url: string): string => {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined) return path;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The compiled file and the source lie at different depths, and the working folder can be anything.
+// The compiled file and the source are at different depths, and the working directory can be any.
 const findApiRoot = (): string => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

@@ -4,7 +4,7 @@ import { startRegularWork } from './regular-work.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('rounds never overlap, a failure is logged and tried again, and stopping waits for the round in hand', async () => {
+test('runs never overlap, a failure is logged and retried, and stopping waits for the current run', async () => {
   const warnings: string[] = [];
   let [rounds, inHand, most] = [0, 0, 0];
   const stop = startRegularWork(

@@ -57,7 +57,7 @@ export const startRegularWork = (
 };
 
 /**
- * Does a work for as long as the server runs; never in a server that answers requests and does nothing behind them.
+ * Executes work periodically while the server runs; not in a server that only answers requests.
  *
  * @example workRegularly(app, { failure: 'no reminders were sent', pause: 20_000, work });
  */

@@ -28,7 +28,7 @@ const write = async (address: string, body: object): Promise<Response> => {
 const postmaster = () => readPostmaster(join(dataDir, 'postgresql', 'cluster'));
 
 describe('an API process', () => {
-  test('finishes what it began on SIGTERM, refuses what is new, and leaves the database stopped', async () => {
+  test('finishes running requests on SIGTERM, refuses new ones, and stops the database', async () => {
     const api = await start();
     let answered = false;
     const slow = write(api.address, { name: 'slow', wait: 1500 }).finally(() => {
@@ -48,7 +48,7 @@ describe('an API process', () => {
     expect(await postmaster()).toBeUndefined();
   });
 
-  test('cuts a request that does not end within 10 seconds', async () => {
+  test('aborts a request that does not end within 10 seconds', async () => {
     const api = await start();
     const stuck = write(api.address, { name: 'stuck', wait: 60_000 }).then(
       () => 'answered',

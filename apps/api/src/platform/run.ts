@@ -10,18 +10,18 @@ import { loggerOptions } from './logging.ts';
 import type { ServerOptions } from './server.ts';
 
 /**
- * Work at each start, after the migrations and before the first request; must be idempotent and safe to run
+ * A task at each start, after the migrations and before the first request; must be idempotent and safe to run
  * concurrently.
  */
 export type StartTask = (context: {
   config: Config;
   database: Database;
-  /** The database was created by this start. */
+  /** Whether this start created the database. */
   isNew: boolean;
 }) => Promise<StartResult | undefined>;
 
 export interface StartResult {
-  /** Credentials to print once: those of an administrator created now with a generated password. */
+  /** Credentials to print once: those of a new administrator with a generated password. */
   administrator?: { email: string; password: string };
   /** A sentence to print. */
   notice?: string;
@@ -68,7 +68,7 @@ interface Parts {
   prepared?: PreparedDatabase;
 }
 
-// In this order: no new requests, the last answers, the last writes, the connections, the database.
+// In this order: stop accepting requests, finish responses, finish writes, close connections, stop the database.
 const shutDown = async ({ log, app, stopHousekeeping, prepared }: Parts): Promise<void> => {
   const attempt = async (what: string, work: (() => Promise<void>) | undefined) => {
     await work?.().catch((error: unknown) => log.error({ err: error }, `${what} did not stop`));

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { createSecretBox, openSecretBox } from './secret-box.ts';
 
-test('a sealed text opens only with the same key, purpose and owner', () => {
+test('a sealed text can be opened only with the same key, purpose and owner', () => {
   const key = randomBytes(32);
   const box = createSecretBox(key);
   const sealed = box.seal('second-factor', 'ana', 'JBSWY3DPEHPK3PXP');
@@ -22,7 +22,7 @@ test('a sealed text opens only with the same key, purpose and owner', () => {
   expect(() => box.open('second-factor', 'ana', Buffer.alloc(3))).toThrow();
 });
 
-test('a mac is the same for the same text of the same owner only', () => {
+test('a MAC is equal only for the same text of the same owner', () => {
   const box = createSecretBox(randomBytes(32));
   const mac = box.mac('recovery-code', 'ana', 'abcd');
   expect(box.mac('recovery-code', 'ana', 'abcd').equals(mac)).toBe(true);
@@ -30,7 +30,7 @@ test('a mac is the same for the same text of the same owner only', () => {
   expect(box.mac('mail', 'ana', 'abcd').equals(mac)).toBe(false);
 });
 
-test('the key of a folder is made once, for its owner alone, and kept', async () => {
+test('the key of a folder is created once, readable only by its owner, and kept', async () => {
   const dataDir = await makeTestFolder();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const boxes = Array.from({ length: 5 }, () => openSecretBox({ dataDir, secretKey: undefined }));

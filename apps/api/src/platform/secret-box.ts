@@ -10,9 +10,9 @@ export type SecretPurpose = 'second-factor' | 'recovery-code' | 'mail';
 export interface SecretBox {
   /** Encrypts (AES-256-GCM: nonce, tag, text). The text is bound to `owner`: it cannot be opened for another record. */
   seal(purpose: SecretPurpose, owner: string, text: string): Buffer;
-  /** @throws Error when the key differs, or the bytes were changed or belong to another owner */
+  /** @throws Error if the key differs, or the bytes were changed or belong to another owner */
   open(purpose: SecretPurpose, owner: string, sealed: Buffer): string;
-  /** HMAC-SHA-256: the same for the same text, and no help to find the text without the key. */
+  /** HMAC-SHA-256: equal for equal texts, and useless for finding the text without the key. */
   mac(purpose: SecretPurpose, owner: string, text: string): Buffer;
 }
 

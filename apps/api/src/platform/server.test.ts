@@ -141,7 +141,7 @@ const echo = (payload: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe('bodies', () => {
-  test('are taken as they are: nothing is coerced, dropped or invented', async () => {
+  test('are used unchanged: nothing is coerced, dropped or added', async () => {
     expect((await echo({ name: 'José', count: 2 })).json()).toEqual({ echo: { name: 'José', count: 2 } });
     expect((await echo({ name: ['x'] })).json().errors).toEqual({ name: ['Debe ser un texto.'] });
     expect((await echo({ name: 'x', count: '2' })).json().errors).toEqual({
@@ -215,11 +215,11 @@ describe('bodies', () => {
     'application/xml',
     'application/jsonx',
     ';;',
-  ])('%s is not taken', async (type) => {
+  ])('%s is not accepted', async (type) => {
     expect((await echo('name=x', { 'content-type': type })).statusCode).toBe(415);
   });
 
-  test('a body without a type is not taken; a type without a body is harmless', async () => {
+  test('a body without a type is not accepted; a type without a body is ignored', async () => {
     const status = await new Promise((resolve, reject) => {
       httpRequest(`${address}/api/echo`, { method: 'POST' }, (reply) => resolve(reply.statusCode))
         .on('error', reject)
@@ -275,7 +275,7 @@ describe('addresses', () => {
     });
   });
 
-  test('a method a path does not have is 405 and tells which it has', async () => {
+  test('an unsupported method is 405 with the supported ones', async () => {
     const reply = await api.inject({ method: 'DELETE', url: '/api/echo' });
     expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'POST, OPTIONS']);
     expect((await api.inject({ method: 'GET', url: '/api/echo' })).statusCode).toBe(405);
@@ -305,7 +305,7 @@ describe('addresses', () => {
     ).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  test('HEAD answers as GET without a body, OPTIONS tells the methods', async () => {
+  test('HEAD answers like GET without a body, OPTIONS lists the methods', async () => {
     const head = await api.inject({ method: 'HEAD', url: '/api/health' });
     expect([head.statusCode, head.body]).toEqual([200, '']);
     const options = await api.inject({ method: 'OPTIONS', url: '/api/health' });
@@ -314,7 +314,7 @@ describe('addresses', () => {
 });
 
 describe('failures', () => {
-  test('say nothing of the inside and are logged under their request id', async () => {
+  test('reveal no internals and are logged under their request id', async () => {
     const reply = await api.inject({ method: 'POST', url: '/api/fail', payload: {} });
     expect(reply.statusCode).toBe(500);
     expect(reply.body).not.toMatch(/SELECT|secret|\.ts/);
@@ -409,7 +409,7 @@ describe('the back office', () => {
   const page = (url: string, headers: Record<string, string> = {}) =>
     api.inject({ url, headers: { accept: 'text/html,*/*', ...headers } });
 
-  test('answers its own routes with its page, never cached without asking', async () => {
+  test('answers its own routes with its page, which is always revalidated', async () => {
     for (const url of ['/', '/index.html', '/gestion/catalogos/industrias', '/login?next=%2F']) {
       const reply = await page(url);
       expect([url, reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
@@ -424,7 +424,7 @@ describe('the back office', () => {
     expect((await page('/', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
   });
 
-  test('keeps hashed assets for ever, compressed on the way', async () => {
+  test('caches hashed assets permanently, and compresses them', async () => {
     const reply = await page('/assets/app-1a2b.js', { 'accept-encoding': 'br, gzip' });
     expect(reply.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -434,7 +434,7 @@ describe('the back office', () => {
     expect((await page('/assets/app-1a2b.js')).headers['content-encoding']).toBeUndefined();
   });
 
-  test('sends the twin compressed at build', async () => {
+  test('sends the file compressed at build time', async () => {
     const reply = await page('/assets/twin-1a2b.js', { 'accept-encoding': 'br' });
     expect([reply.headers['content-encoding'], brotliDecompressSync(reply.rawPayload).toString()]).toEqual([
       'br',
@@ -459,13 +459,13 @@ describe('the back office', () => {
     '/assets/%2e%2e/.env',
     '/..%5c.env',
     '/assets/../../package.json',
-  ])('%s shows nothing', async (url) => {
+  ])('%s reveals nothing', async (url) => {
     const reply = await api.inject({ url });
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     expect(reply.body).not.toMatch(/SECRET|"name"/);
   });
 
-  test('the widget is for every page', async () => {
+  test('the widget can be loaded by every page', async () => {
     const { statusCode, headers, body } = await api.inject('/widget/client-registration.js');
     expect([statusCode, body]).toEqual([200, 'widget()']);
     expect(headers).toMatchObject({
@@ -484,7 +484,7 @@ describe('the back office', () => {
     return app;
   };
 
-  test('the scripts of the form come as the build compressed them, and say what they depend on', async () => {
+  test('the scripts of the form are sent as compressed at build time, with the right Vary header', async () => {
     const folder = await makeTestFolder();
     for (const name of ['client-registration.js', 'loader.js', 'engine.js', 'visit.js'])
       await writeFile(join(folder, name), 'plain()'.repeat(1_000));
@@ -524,7 +524,7 @@ describe('the back office', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a page that is open when another script is installed still gets the engine of its own', async () => {
+  test('a page that is open when another release is installed still gets its own engine', async () => {
     const versionOf = (text: string) => createHash('sha384').update(text).digest('hex').slice(0, 16);
     await api.inject('/widget/client-registration.js');
     const other = await makeTestFolder();
@@ -541,7 +541,7 @@ describe('the back office', () => {
     await rm(other, { recursive: true });
   });
 
-  test('a script that a page has the hash of keeps its address and bytes when another one is installed', async () => {
+  test('a script with a hash keeps its address and content when another release is installed', async () => {
     const first = await api.app.keepWidget();
     const [{ path, integrity } = { path: '', integrity: '' }] = first?.files ?? [];
     const hash = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -569,7 +569,7 @@ describe('the back office', () => {
     await rm(other, { recursive: true });
   });
 
-  test('large answers of the API are compressed for who asks', async () => {
+  test('large responses of the API are compressed on request', async () => {
     const reply = await api.inject({ url: '/api/big', headers: { 'accept-encoding': 'br' } });
     expect(reply.headers['content-encoding']).toBe('br');
     expect(JSON.parse(brotliDecompressSync(reply.rawPayload).toString()).text).toHaveLength(3000);
@@ -578,7 +578,7 @@ describe('the back office', () => {
 
 describe('which details are disclosed to whom', () => {
   const as = { authorization: 'Bearer good-token' };
-  test('health: one word for everyone, figures with the permission', async () => {
+  test('health: only the status for everyone, figures with the permission', async () => {
     expect((await api.inject('/api/health')).json()).toEqual({ status: 'ok' });
     expect((await api.inject({ url: '/api/health', headers: as })).json()).toMatchObject({
       status: 'ok',
@@ -590,7 +590,7 @@ describe('which details are disclosed to whom', () => {
     });
   });
 
-  test('the OpenAPI document: signed in, every route with its problems', async () => {
+  test('the OpenAPI document: with a session, every route with its problems', async () => {
     expect((await api.inject('/api/openapi.json')).statusCode).toBe(401);
     const document = (await api.inject({ url: '/api/openapi.json', headers: as })).json();
     expect(document.openapi).toBe('3.1.0');

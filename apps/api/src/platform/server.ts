@@ -35,7 +35,7 @@ declare module 'fastify' {
     database: Database;
     storage: Storage;
     jobs: Jobs;
-    /** Whether it does periodic work of its own, besides answering requests. */
+    /** Whether it executes periodic work, besides answering requests. */
     worksBehind: boolean;
   }
 }
@@ -43,15 +43,15 @@ declare module 'fastify' {
 export interface ServerOptions {
   config: Config;
   database: Database;
-  /** The account that jobs are taken with; without it other processes do them. */
+  /** The database account for executing jobs; without it other processes execute them. */
   owner?: OwnerConnection | undefined;
   storage?: Storage | undefined;
   folders?: StaticFolders | undefined;
   /** False in tests, which load the event loop constantly. */
   shedsLoad?: boolean;
-  /** False in tests: what they compare stays as it was. */
+  /** False in tests that compare stored data, which periodic work would change. */
   worksBehind?: boolean;
-  /** The process's log; a new one by default. */
+  /** The logger of the process; by default a new one. */
   log?: Logger | undefined;
 }
 
@@ -63,7 +63,7 @@ const installBodies = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Clients of the documented calls send the header without a body too.
+    // Clients of the documented routes send the header without a body too.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(malformed('El texto no está en UTF-8.'));
     return parse(request, body.toString('utf8'), done);
@@ -92,7 +92,7 @@ const installBodies = async (app: FastifyInstance): Promise<void> => {
     }
   });
   app.addHook('preValidation', async (request) => {
-    // No record has such an identifier.
+    // No record has such an id.
     if (!Object.values(request.params ?? {}).every((value) => isStorable(String(value)))) throw notFound();
     checkText(request.query);
     checkText(request.body);
@@ -100,8 +100,8 @@ const installBodies = async (app: FastifyInstance): Promise<void> => {
 };
 
 /**
- * The HTTP server without the areas: safety, limits, problems, OpenAPI, health, files and the back office. Areas are
- * registered on it before `ready`.
+ * The HTTP server without the areas: security headers, limits, problems, OpenAPI, health, files and the back office.
+ * Areas are registered on it before `ready`.
  */
 export const buildServer = async ({
   config,
@@ -145,7 +145,7 @@ export const buildServer = async ({
   const jobs = createJobs({ owner, lease: config.jobLease, log: app.log });
   app.decorate('jobs', jobs);
   app.addHook('onListen', async () => jobs.begin());
-  // Before the areas close what the jobs in hand need.
+  // Before the areas close resources that running jobs need.
   app.addHook('preClose', () => jobs.stop());
   app.decorate('storage', storage ?? openFolderStorage(config.storageDir));
   app.decorateRequest('reply');

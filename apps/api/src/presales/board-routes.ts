@@ -69,7 +69,7 @@ const proposalQuery = {
   },
 } as const;
 
-/** The board of the portfolio: who has what, the draft, the rules, and publishing. */
+/** The portfolio board: sellers and their clients, the draft, the rules, and publishing. */
 export const boardRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const reading = { access: { permission: 'portfolio.view_all' } } as const;

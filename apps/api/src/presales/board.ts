@@ -96,7 +96,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
 const encode = (key: string, id: string): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Null when the text is none of ours. */
+/** Decodes a cursor; null if the text is not one. */
 const decode = (text: string): { key: string; id: string } | null => {
   try {
     const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
@@ -111,7 +111,7 @@ const decode = (text: string): { key: string; id: string } | null => {
   }
 };
 
-/** Clients of the board in the order of their names, a page at a time; null when the cursor is none. */
+/** Clients on the board sorted by name, one page at a time; null if the cursor is invalid. */
 export const readBoardClients = async (
   database: Queryable,
   actor: Actor,

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 
-/** A user sees and works with clients of others for some days. */
+/** A temporary cover: a user sees and works with clients of another one for some days. */
 export interface Cover {
   readonly id: string;
   readonly user: { readonly id: string; readonly label: string };
@@ -17,7 +17,7 @@ export interface Cover {
   readonly state: 'planned' | 'current';
 }
 
-/** Current and future covers, the next to end first. */
+/** Current and future covers, the earliest end first. */
 export const readCovers = (database: Queryable, only: Sql): Promise<Cover[]> =>
   database.query<Cover>(sql`
     SELECT a.cover_id AS id, jsonb_build_object('id', u.id, 'label', u.full_name) AS user,
@@ -32,8 +32,8 @@ const reshare = (tx: Transaction, ids: readonly string[]) =>
   tx.query(sql`SELECT portfolio_reshare(id) FROM unnest(${[...ids]}::uuid[]) AS id ORDER BY id`);
 
 /**
- * Lets a user cover the clients that `only` selects, for the given days, both included. Clients that are already theirs
- * are left out.
+ * Lets a user cover the clients that match `only`, for the given days, both included. The user's own clients are left
+ * out.
  *
  * @returns the number of clients
  * @throws Problem 409 when none is left; 23P01 of PostgreSQL when one of them has a cover on one of the days
@@ -61,7 +61,7 @@ export const giveCover = async (
   return ids.length;
 };
 
-/** Ends covers: their last day was yesterday; those that have not begun are deleted. */
+/** Ends covers: their last day is yesterday; those that have not started are deleted. */
 const end = async (tx: Transaction, only: Sql): Promise<number> => {
   const held = await tx.query<{ id: string; client_id: string; shared: boolean; begun: boolean }>(sql`
     SELECT a.id, a.client_id, a.split_pct > 0 AS shared, lower(a.valid) < business_date() AS begun

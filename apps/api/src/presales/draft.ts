@@ -15,7 +15,7 @@ import { dealer, firstRule, readLoads, readRules } from './rules.ts';
 const mostProposed = 5000;
 /** Maximum number of moves in a draft. */
 const mostMoves = 20_000;
-/** Maximum number of conflicts that an answer names. */
+/** Maximum number of conflicts that a response lists. */
 const mostNamed = 50;
 
 const seller = transferParts.find(canBeFrozen) as PortfolioPart;
@@ -47,15 +47,18 @@ const requireActive = async (tx: Transaction, userId: string): Promise<void> => 
 
 /** The result of a change of the draft. */
 export interface DraftChange {
-  /** Moves that were noted. */
+  /** Number of moves added. */
   readonly moved: number;
   /** Clients that stay with their current seller, so their move was deleted. */
   readonly kept: number;
-  /** Frozen accounts among them, which do not move. */
+  /** Frozen accounts, which are not moved. */
   readonly frozen: number;
 }
 
-/** Adds moves of these clients to a seller to the draft; those that are already theirs stay. No client is moved yet. */
+/**
+ * Adds moves of these clients to a seller to the draft; clients that the seller already has are skipped. No client is
+ * moved yet.
+ */
 export const planMoves = async (
   tx: Transaction,
   actor: Actor,
@@ -89,7 +92,7 @@ export const planMoves = async (
   return { moved: moved.length, kept: kept.length, frozen: frozen?.count ?? 0 };
 };
 
-/** Takes moves out of the draft. */
+/** Removes moves from the draft. */
 export const dropMoves = async (tx: Transaction, actor: Actor, ids: readonly string[]): Promise<number> => {
   const draft = await holdDraft(tx, actor);
   const rows = await tx.query(sql`
@@ -105,7 +108,7 @@ const clearDraft = async (tx: Transaction, draft: string): Promise<number> => {
   return rows.length;
 };
 
-/** Forgets the draft. */
+/** Deletes the draft. */
 export const discardDraft = async (tx: Transaction, actor: Actor): Promise<number> =>
   clearDraft(tx, await holdDraft(tx, actor));
 
@@ -192,7 +195,7 @@ const conflictsOf = (faulty: readonly { label: string; fault: string | null }[])
 export interface Published {
   readonly moved: number;
   readonly transfers: readonly string[];
-  /** Moves left out because the client changed since the draft was made. */
+  /** Moves that were skipped because the client changed since the draft was made. */
   readonly conflicts: readonly { readonly label: string; readonly reason: string | null }[];
 }
 

@@ -63,7 +63,7 @@ const seller = async (user: TestUser) =>
   (await data('GET', '/board')).sellers.find(({ id }: { id: string }) => id === user.id);
 const move = (ids: string[], to: TestUser) => data('POST', '/draft/moves', { ids, to_user_id: to.id });
 
-test('the board, the draft and publishing each ask for their permission', async () => {
+test('the board, the draft and publishing each require their permission', async () => {
   const rep = await signInAs(api, 'sales_rep');
   const auditor = await signInAs(api, 'auditor');
   const codes = async (headers: Headers) =>
@@ -79,7 +79,7 @@ test('the board, the draft and publishing each ask for their permission', async 
   expect(await codes(auditor)).toEqual([200, 403, 403, 403]);
 });
 
-test('moves are a draft with its balance until they are published, as one transfer a pair', async () => {
+test('moves are a draft with its balance until they are published, as one transfer per pair of sellers', async () => {
   const [one, two, three] = [
     await clientOf(ana, { credit_limit: '100.10', currency_code: 'DOP' }),
     await clientOf(ana, { credit_limit: '200', currency_code: 'USD' }),
@@ -117,7 +117,7 @@ test('moves are a draft with its balance until they are published, as one transf
   expect(await data('DELETE', '/draft')).toEqual({ removed: 1 });
 });
 
-test('the workload tells what each has to do, and what of it is late', async () => {
+test('the workload shows the pending and overdue work of each seller', async () => {
   const client_id = await clientOf(beto);
   const hour = 3_600_000;
   const moments = [`${await today(-1)}T12:00:00Z`, new Date(Date.now() + 48 * hour).toISOString()];
@@ -153,7 +153,7 @@ test('changes by others since the draft are reported, and never overwritten', as
     ana.id,
     beto.id,
   ]);
-  // Nobody moves a frozen account from its page either.
+  // A frozen account cannot be moved on its own page either.
   const { headers } = await api.inject({ url: `/api/clients/${frozen}`, headers: admin });
   const patched = await api.inject({
     method: 'PATCH',
@@ -167,7 +167,7 @@ test('changes by others since the draft are reported, and never overwritten', as
   expect(await move([frozen], beto)).toMatchObject({ moved: 1, frozen: 0 });
 });
 
-test('rules propose by priority, give out evenly, and answer for a client to come', async () => {
+test('rules propose by priority, distribute evenly, and propose a seller for a new client', async () => {
   const industries = await api.database.query<{ id: string }>(
     sql`SELECT id FROM industries WHERE is_active AND archived_at IS NULL ORDER BY id LIMIT 2`,
   );
@@ -221,7 +221,7 @@ test('rules propose by priority, give out evenly, and answer for a client to com
     rule: { name: 'Grandes' },
   });
   expect((await propose(`industry_id=${second}`)).json().data).toBeNull();
-  // For a registration about to be approved: its values, and the ones chosen meanwhile.
+  // For a registration about to be approved: its values, and the ones chosen in the form.
   const registration = await api.inject({
     method: 'POST',
     url: '/api/client-registrations',
@@ -237,7 +237,7 @@ test('rules propose by priority, give out evenly, and answer for a client to com
   expect((await call('POST', '/draft/rules', {})).json()).toMatchObject({ code: 'no_rules' });
 });
 
-test('a covering seller sees the clients on those days and no others, and gets the share', async () => {
+test('a covering seller sees the clients on those days only, and gets the share', async () => {
   const id = await clientOf(ana);
   const own = await signIn(api, beto);
   const sees = async () => (await api.inject({ url: `/api/clients/${id}`, headers: own })).statusCode === 200;
@@ -285,7 +285,7 @@ test('a covering seller sees the clients on those days and no others, and gets t
   expect(await sees()).toBe(false);
 });
 
-test('the second seller has the share set in the client, from today on, and the first one the rest', async () => {
+test('the second seller has the share set in the client, from today on, and the first seller the rest', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const id = await clientOf(ana, { additional_sales_rep_id: beto.id, additional_split_pct: '25' });
   const change = async (payload: object, headers: Headers = manager) => {
@@ -318,7 +318,7 @@ test('the second seller has the share set in the client, from today on, and the 
   expect(await shares()).toEqual({ principal: 30, additional: 40, temporary_cover: 30 });
   const tooMuch = await change({ additional_split_pct: '71' });
   expect(tooMuch).toMatchObject({ status: 422, message: expect.stringContaining('deben sumar 100 %') });
-  // No share moves with the place, even if the mover may not change shares.
+  // No share is moved with the account, even if the user may not change shares.
   const freed = await change({ additional_sales_rep_id: null }, await signIn(api, ana));
   expect(freed.data.additional_split_pct).toBe('0.0000');
   expect(await shares()).toEqual({ principal: 70, temporary_cover: 30 });

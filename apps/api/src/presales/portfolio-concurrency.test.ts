@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The same every time: a failure can be repeated. */
+/** A fixed seed, so that a failure can be reproduced. */
 const random = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -25,7 +25,7 @@ const random = (seed: number) => {
   };
 };
 
-test('a thousand transfers and publications at once over the same clients leave one principal a client and day', async () => {
+test('a thousand concurrent transfers and publications of the same clients leave one principal per client and day', async () => {
   const sellers: TestUser[] = [];
   for (let n = 0; n < 4; n += 1) sellers.push(await createUser(api, { role: 'sales_rep' }));
   const managers = await Promise.all(

@@ -8,7 +8,7 @@ const tooMuch =
   'Las partes de un cliente deben sumar 100 % cada día, y estas pasan. ' +
   'Revise la del segundo vendedor y las de sus coberturas.';
 
-/** Planning before the sale: whose account each client is. */
+/** Planning before the sale: the assignment of clients to sellers. */
 export const presalesArea: Area = (app) => {
   app.database.explainConstraints({
     portfolio_assignments_one_cover: {

@@ -7,14 +7,14 @@ import type { Queryable } from '../platform/database/database.ts';
 import { conditionSql } from '../resource/reading/filter-conditions.ts';
 import { tableOf } from '../resource/table.ts';
 
-/** A rule in force today, with the sellers it chooses among. */
+/** A rule in force today, with its eligible sellers. */
 export interface ActiveRule {
   readonly id: string;
   readonly name: string;
   readonly assign_to: 'user' | 'round_robin' | 'least_loaded';
-  /** Active users, the one who has waited longest for a client first. */
+  /** Active users, the one without a new client for the longest time first. */
   readonly targets: readonly string[];
-  /** On the row `t` of a client. */
+  /** Condition on the row `t` of a client. */
   readonly condition: Sql;
 }
 
@@ -52,14 +52,14 @@ export const readRules = async (database: Queryable, only?: readonly string[]): 
   });
 };
 
-/** Place of the first rule that fits the row `t`; null when none does. */
+/** Position of the first rule that matches the row `t`; null if none does. */
 export const firstRule = (rules: readonly ActiveRule[]): Sql =>
   sql`CASE ${join(
     rules.map(({ condition }, index) => sql`WHEN ${condition} THEN ${raw(String(index))}`),
     ' ',
   )} END`;
 
-/** How many clients each of these people has. */
+/** Number of clients of each of these users. */
 export const readLoads = async (
   database: Queryable,
   ids: readonly string[],
@@ -112,7 +112,7 @@ const usual = Object.fromEntries(
  * The seller whom the portfolio rules propose for a new client; null when no rule applies.
  *
  * @param values columns of the client, as far as they are known: `{ industry_id, country_id, tags: [] }`
- * @throws 22P02 of PostgreSQL when one of them is not of its type
+ * @throws 22P02 of PostgreSQL if a value does not have the type of its column
  */
 export const proposeSeller = async (
   database: Queryable,

@@ -15,7 +15,7 @@ export interface ClientSelection {
   readonly q?: string;
 }
 
-/** In the document. */
+/** Its schema in the OpenAPI document. */
 export const selectionProperties = {
   ids: {
     type: 'array',
@@ -36,7 +36,7 @@ export const selectionProperties = {
   },
 } as const;
 
-/** Condition on the row `t` of a client that the actor sees. @throws Problem 422 when nothing is named */
+/** Condition on the row `t` of a selected client that the actor may see. @throws Problem 422 if nothing is selected */
 export const selectionCondition = (
   { ids, from_user_id: from, q = '' }: ClientSelection,
   actor: Actor,

@@ -6,9 +6,9 @@ import type { Queryable } from '../platform/database/database.ts';
 
 /** Pending work of users, as the board counts it. */
 interface WorkloadPart {
-  /** The words after each number, by key: singular and plural. */
+  /** The texts after each number, by key: singular and plural. */
   readonly says: Readonly<Record<string, readonly [string, string]>>;
-  /** Rows `(key, user_id, count)` of everybody who has some. */
+  /** Query of rows `(key, user_id, count)`, for users with pending work. */
   readonly counts: Sql;
 }
 

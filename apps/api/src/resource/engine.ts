@@ -57,36 +57,36 @@ export interface FileOwner {
   readonly isOwnedBySeen: (actor: Actor) => Sql;
 }
 
-/** Whose number is wanted. */
+/** The document that needs a number. */
 export interface NumberedRecord {
   /** Key of `numberSeries`. */
   readonly series: string;
-  /** Id of the company that issues, for a series that is counted by company. */
+  /** Id of the issuing company, for a series that is counted by company. */
   readonly company?: string | undefined;
-  /** Which kind of the document it is: one with a series of its own has the pattern of that. */
+  /** The kind of the document: a kind with a series of its own has its own pattern. */
   readonly kind?: string | undefined;
-  /** Number of the contract that it is part of, for a pattern with `{contract}`. */
+  /** Number of the contract that the document belongs to, for a pattern with `{contract}`. */
   readonly contract?: string | undefined;
-  /** Nothing is written: the answer stands for the number, `PR-2026-•••••`. */
+  /** Whether it is a dry run, which assigns no number and returns a placeholder: `PR-2026-•••••`. */
   readonly isDryRun?: boolean | undefined;
 }
 
 /** Gives the next number of a series, in the transaction of its document. */
 export type NumberTaker = (tx: Transaction, record: NumberedRecord) => Promise<string>;
 
-/** A document as it is to be approved. */
+/** A document with the content to be approved. */
 export interface ApprovedDocument {
   /** Name of the document's definition. */
   readonly kind: string;
   readonly recordId: string;
-  /** JSON of what an approval covers. */
+  /** Content that an approval covers, as JSON. */
   readonly content: Values;
   readonly reasons: readonly ApprovalReason[];
 }
 
-/** Approvals of documents, which their area provides. */
+/** Approvals of documents, which the approval area provides. */
 export interface DocumentApprovals {
-  /** What speaks against documents that need an approval, by record id; nothing where this content is approved. */
+  /** The obstacles of documents that need an approval, by record id; none if this content is approved. */
   obstacles(
     tx: Transaction,
     kind: string,

@@ -102,7 +102,7 @@ describe('a list finds its record', () => {
     expect((await ask('contacts', q)).data.map(({ full_name }) => full_name)).toEqual(['Berenice Güemes']);
   });
 
-  test('by the telephone only as far as the reader sees the contact', async () => {
+  test('by the telephone only if the reader may see the contact', async () => {
     expect(await clientsBy('(809) 555 0185', await signIn(api, ana))).toEqual(['Restaurante Ozama']);
     expect(await clientsBy('(809) 555 0185', await signIn(api, luis))).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a list finds its record', () => {
     expect(await clientsBy('849 555 0777')).toEqual([]);
   });
 
-  test('telephones are filtered by however they are written', async () => {
+  test('telephones can be filtered in any notation', async () => {
     const filtered = async (value: string) =>
       (
         await api.inject({
@@ -168,7 +168,7 @@ describe('alternative searches are offered where the typed one has no results', 
     expect((await ask('countries', 'domnicana')).did_you_mean?.[0]).toBe('dominicana');
   });
 
-  test('never where what was typed exists and is found', async () => {
+  test('never if the typed text has results', async () => {
     await create(clients as Resource, { trade_name: 'Restaurantes Unidos', primary_sales_rep_id: ana.id });
     expect((await ask('clients', 'restaurantes')).did_you_mean).toBeUndefined();
     expect((await ask('clients', 'restaurante')).did_you_mean).toBeUndefined();
@@ -187,7 +187,7 @@ describe('alternative searches are offered where the typed one has no results', 
     expect(await ask('search', 'ozma', headers)).toEqual({ data: [] });
   });
 
-  test('of what a record is called now', async () => {
+  test('with the current name of a record', async () => {
     const id = await create(clients as Resource, { trade_name: 'Turmalina', primary_sales_rep_id: ana.id });
     await api.inject({
       method: 'PATCH',
@@ -207,7 +207,7 @@ describe('alternative searches are offered where the typed one has no results', 
     '\u{1F600}',
     `${'ab '.repeat(60)}`,
     '1'.repeat(200),
-  ])('hostile text %j is only text', async (q) => {
+  ])('hostile text %j is treated as text', async (q) => {
     expect((await ask('clients', q)).did_you_mean).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { longestSearch, mostHits, searchEverything, usualHits } from './search.t
 
 const text = { type: 'string' } as const;
 
-/** `GET /api/search`: every record the caller may see, whatever it is. */
+/** `GET /api/search`: searches all records that the caller may see, of any resource. */
 export const searchArea: Area = (app) => {
   app.get<{ Querystring: Record<string, string | string[] | undefined> }>(
     '/api/search',

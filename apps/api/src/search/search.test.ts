@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('titles that are the text, begin with it, have a word that does, hold it; then other fields', async () => {
+test('ranks titles that equal the text, begin with it, have a word that does, contain it; then other fields', async () => {
   expect(await titles('zafiro')).toEqual([
     'Zafiro',
     'Zafirón y Cía.',
@@ -54,7 +54,7 @@ test('titles that are the text, begin with it, have a word that does, hold it; t
   ]);
 });
 
-test('a hit tells what it is, why it was found and where it is', async () => {
+test('a hit has its resource, the matching field and its path', async () => {
   const [hit] = await search('minas zafiro');
   expect(hit).toEqual({
     resource: 'clients',
@@ -66,14 +66,11 @@ test('a hit tells what it is, why it was found and where it is', async () => {
   expect((await search('opalo-9'))[0]?.title).toBe('Ópalo');
 });
 
-test.each(['ÓPALO', 'opalo', 'Opálo', '  opalo  '])(
-  '%j is found whatever its case and accents',
-  async (q) => {
-    expect((await titles(q))[0]).toBe('Ópalo');
-  },
-);
+test.each(['ÓPALO', 'opalo', 'Opálo', '  opalo  '])('%j is found, ignoring case and accents', async (q) => {
+  expect((await titles(q))[0]).toBe('Ópalo');
+});
 
-test('two letters find where a word begins', async () => {
+test('two letters match the beginning of a word', async () => {
   expect(await titles('za')).toContain('El Zafiro Azul');
   expect(await titles('za')).not.toContain('Bazafirona');
   expect(await titles('z')).toContain('Zafiro');
@@ -88,7 +85,7 @@ test('covers users and catalogues too', async () => {
   });
 });
 
-test('leaves out what has no page of its own: its list finds it', async () => {
+test('excludes records without a page of their own, which their lists find', async () => {
   const payload = { ...(await sampleBody(api.database, clientSocialLinks, 1)), handle: '@turmalina' };
   const made = await api.inject({ method: 'POST', url: '/api/client-social-links', headers: admin, payload });
   expect(made.statusCode, made.body).toBe(201);
@@ -97,13 +94,13 @@ test('leaves out what has no page of its own: its list finds it', async () => {
   expect(await search('turmalina')).toEqual([]);
 });
 
-test('is bounded', async () => {
+test('limits its results', async () => {
   expect(await search('a', { limit: '3' })).toHaveLength(3);
   expect(await search('')).toEqual([]);
   expect(await search('nada que exista así')).toEqual([]);
 });
 
-describe('shows only what the caller may see', () => {
+describe('returns only records that the caller may see', () => {
   test('their own clients', async () => {
     const luis = await createUser(api, { role: 'sales_rep' });
     expect(await titles('zafiro', { headers: await signIn(api, ana) })).toContain('Zafiro');
@@ -120,19 +117,19 @@ describe('shows only what the caller may see', () => {
     expect(await titles('turmalina')).toEqual([]);
   });
 
-  test('nothing to a person who waits for approval', async () => {
+  test('nothing for a user who waits for approval', async () => {
     const headers = await signInAs(api, 'pending');
     expect((await api.inject({ url: '/api/search?q=a', headers })).statusCode).toBe(403);
     expect((await api.inject({ url: '/api/search?q=a' })).statusCode).toBe(401);
   });
 });
 
-test('a percent sign is only itself', async () => {
+test('a percent sign is no wildcard', async () => {
   for (const title of await titles('%')) expect(title).toContain('%');
 });
 
 test.each(['_', '\\', "'; DROP TABLE clients; --", '%00', '\u{1F600}', 'a'.repeat(200)])(
-  'hostile text %j is only text',
+  'hostile text %j is treated as text',
   async (q) => {
     expect(await search(q)).toEqual([]);
   },

@@ -15,7 +15,7 @@ import { similarSearches } from '../resource/reading/words/similar-searches.ts';
 import { allOf } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
-/** A record that was found. */
+/** A search result. */
 export interface SearchHit {
   /** Name of its resource. */
   readonly resource: string;
@@ -47,9 +47,9 @@ interface Found {
 /** The search text in the forms of the search columns. */
 interface Needle {
   readonly words: readonly (readonly string[])[];
-  /** The code it may be. */
+  /** The code that the text may be. */
   readonly key: string;
-  /** As titles are ordered. */
+  /** The sort key of the text, as titles have it. */
   readonly start: string;
 }
 

@@ -10,7 +10,7 @@ import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 const catalogueNames = new Set(catalogues.map(({ name }) => name));
 const isCatalogue = ({ name }: Resource): boolean => catalogueNames.has(name);
 
-/** Catalogues that a record cannot be created without. */
+/** Catalogues without which some record cannot be created. */
 const neededCatalogues: readonly Resource[] = [
   ...new Set(
     resources

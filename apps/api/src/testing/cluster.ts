@@ -9,17 +9,17 @@ import { migrate } from '../platform/database/migrate.ts';
 import { isAlive, judgePostmaster, readPostmaster } from '../platform/database/postmaster.ts';
 import { makeTestFolder, testFolderName } from './test-folder.ts';
 
-/** Where the tests of this run find their server; plain data, it crosses to the workers. */
+/** The database server of the test run, as plain data, because it is passed to the workers. */
 export interface TestCluster {
   /** Host (or socket folder), port and password of every connection. */
   server: { host: string; port: number; password?: string };
   /** Creates and drops databases. */
   superuser: string;
-  /** Owns the databases, runs the migrations. */
+  /** User that owns the databases and runs the migrations. */
   owner: string;
-  /** Connects as the API does; assumes the role `pauta_app` when the user is another. */
+  /** User that the API connects as; it assumes the role `pauta_app` if it is a different one. */
   app: string;
-  /** The migrated database every test's database is a copy of. */
+  /** The migrated database that is copied for every test. */
   template: string;
 }
 

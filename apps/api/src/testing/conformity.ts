@@ -72,13 +72,13 @@ const spelled = (type: string): string =>
   type === 'timestamptz' ? 'timestamp with time zone' : type.replace(/, ?/, ',');
 
 const isAlwaysPresent = (field: Field): boolean =>
-  // Where its condition does not hold, it is stored empty or with its initial value.
+  // If its condition does not hold, the field is stored empty or with its initial value.
   (field.options.required === true &&
     (field.options.when === undefined || field.options.initial !== undefined)) ||
   field.kind.name === 'tags' ||
   field.kind.name === 'choices';
 
-/** Whether an index has every row of a list; empty values are read separately where they come last. */
+/** Whether an index contains every row of a list; empty values are read separately if they come last. */
 const isComplete = ({ definition }: Index, isNullable: boolean): boolean => {
   const [, condition = ''] = definition.split(' WHERE ');
   return condition
@@ -95,7 +95,7 @@ const bare = (expression: string): string => expression.replaceAll(/["()\s]|::te
 /**
  * Tests that the table of a resource matches its definition.
  *
- * @param shape of the database, read when the tests run
+ * @param shape tables of the database, read when the tests run
  */
 export const conformityTests = (resource: Resource, shape: () => DatabaseShape): void => {
   const table = tableOf(resource);
@@ -189,7 +189,7 @@ export const conformityTests = (resource: Resource, shape: () => DatabaseShape):
     ).toBe(true);
   });
 
-  test('its rows are under the audit log', () => {
+  test('its rows are audited', () => {
     for (const name of [table.name, ...table.links.map((link) => link.table)]) {
       const names = shape().triggers.flatMap((trigger) => (trigger.table === name ? [trigger.name] : []));
       expect(names, name).toContain('audit_change');

@@ -95,7 +95,7 @@ describe('every route of the API', () => {
   });
 
   // Values are not coerced: a numeric query parameter with any other text is refused.
-  test('takes the parameters of its address as text', () => {
+  test('accepts any text as path parameters', () => {
     const wrong = routes.flatMap((route) =>
       (route.operation.parameters ?? [])
         .filter(
@@ -107,7 +107,7 @@ describe('every route of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is closed without a token, or declared public', async () => {
+  test('requires a token, or is declared public', async () => {
     const open: string[] = [];
     for (const route of routes.filter((each) => !isOpen(each))) {
       for (const token of [null, 'forged-token']) {
@@ -197,7 +197,8 @@ describe('every route of the API', () => {
             ...headers.map((each) => ({ payload: '{}', headers: each })),
           ]),
     ];
-    // The same code answers for fifty resources: each route gets a third of the inputs, each family of routes all.
+    // Fifty resources share one implementation: each route gets a third of the inputs, each family of routes all of
+    // them.
     for (const [index, route] of routes.entries()) {
       const isOfResource = paths.has(route.path.split('/')[2] ?? '');
       for (const [place, options] of tried(route).entries())

@@ -14,7 +14,7 @@ const rounds = 8;
 const writers = 8;
 
 test.skipIf(process.platform !== 'linux')(
-  `kill -9 of the API and the database in mid-write, ${rounds} rounds: no acknowledged write is lost, none is done by half or twice`,
+  `kill -9 of the API and the database during writes, ${rounds} rounds: no acknowledged write is lost, none is executed partially or twice`,
   async () => {
     const dataDir = await makeTestFolder();
     const acknowledged = new Map<string, string>();

@@ -43,7 +43,7 @@ const administrator: Actor = {
   permissions: everything,
 };
 
-/** Mulberry32: the same seed, the same requests. */
+/** Mulberry32: the same seed gives the same requests. */
 let state = seed;
 const random = (): number => {
   state = (state + 0x6d2b79f5) | 0;
@@ -125,7 +125,7 @@ const resolve = (schema: Schema | undefined): Schema => {
     .reduce((at, part) => (at as Record<string, unknown>)[part] as Schema, document as Schema);
 };
 
-/** A value that mostly fits the schema. */
+/** A value that usually matches the schema. */
 const valueFor = (given: Schema | undefined, depth = 0): unknown => {
   const schema = resolve(given);
   if (depth > 5 || chance(0.06)) return pick(hostile);
@@ -250,7 +250,7 @@ const faultOf = (
   return `${where}: ${status} does not fit its schema: ${first?.instancePath} ${first?.message} ${answer.body.slice(0, 300)}`;
 };
 
-test(`${requests} requests made from the OpenAPI document (seed ${seed}) get a documented answer`, async () => {
+test(`${requests} requests generated from the OpenAPI document (seed ${seed}) get a documented answer`, async () => {
   const faults = new Map<string, string>();
   const statuses = new Map<number, number>();
   let left = requests;
@@ -276,7 +276,7 @@ test(`${requests} requests made from the OpenAPI document (seed ${seed}) get a d
   };
   await Promise.all(Array.from({ length: atOnce }, caller));
   expect([...faults.values()]).toEqual([]);
-  // It reaches the work behind the checks, or it proves nothing.
+  // Some requests must pass validation; otherwise the test would prove nothing.
   const reached = [...statuses].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0);
   expect(reached).toBeGreaterThan(requests / 10);
 }, 3_600_000);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-test('work that an earlier version left without a job is done by the first process that starts', async () => {
+test('work that an earlier version left without a job is executed by the first process that starts', async () => {
   const key = randomBytes(32);
   const client = importer(api, await signInAs(api));
   const job = await client.start('clusters', 'Código,Nombre\nX1,Clúster de antes');

@@ -7,7 +7,7 @@ import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 
-/** Stored texts of a value of an answered record, as filters compare them; empty when the field is. */
+/** Texts of a value of a returned record in the form that filters compare; empty if the field is empty. */
 export const plainValues = (field: Field, value: unknown, record: AnyRecord): string[] => {
   if (value === null || value === undefined) return [];
   const all: unknown[] = Array.isArray(value) ? value : [value];

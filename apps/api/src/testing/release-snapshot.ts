@@ -11,7 +11,7 @@ import { makeTestFolder } from './test-folder.ts';
 export interface ReleaseSnapshot {
   /** File names of the migrations that created its tables. */
   readonly migrations: readonly string[];
-  /** JSON of the rows of each, as PostgreSQL writes it: a number of JavaScript would round them. */
+  /** The rows of each table as JSON text of PostgreSQL, because parsing would round numbers in JavaScript. */
   readonly tables: Readonly<Record<string, string>>;
   readonly sequences: Readonly<Record<string, string>>;
 }

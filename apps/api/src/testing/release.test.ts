@@ -20,7 +20,10 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   usage_daily: { deed: 'action' },
 };
 
-/** Tables that migrations since the release dropped: a query that counts their rows ($1) that are nowhere else. */
+/**
+ * Tables that migrations since the release dropped: a query that counts those of their rows ($1) that exist nowhere
+ * else.
+ */
 const dropped: Readonly<Record<string, string>> = {
   // 0041
   contact_phones: `
@@ -34,8 +37,8 @@ const dropped: Readonly<Record<string, string>> = {
 };
 
 /**
- * The rows of a table as they were, as JSON by the present names of its columns. Only renamed tables are parsed and
- * written again: that would turn the number 1.10 in a JSON column into 1.1.
+ * The rows of a table in the snapshot, as JSON by the current column names. Only tables with renamed columns are parsed
+ * and serialized again, because that would change the number 1.10 in a JSON column to 1.1.
  */
 const rowsOf = (table: string, text: string): string => {
   const names = renamed[table];
@@ -73,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => (api ? api.close() : testDatabase?.drop()));
 
-test('the migrations since the last release lose no row and change no value but those they mean to', async () => {
+test('the migrations since the last release lose no row and change only the intended values', async () => {
   const lost: string[] = [];
   const changed = new Set<string>();
   await asOwner(async (client) => {
@@ -128,7 +131,7 @@ test('the migrations since the last release lose no row and change no value but 
   expect([...changed].sort()).toEqual(Object.keys(changedOnPurpose).sort());
 });
 
-test('today’s API answers every list and record of that database', async () => {
+test('the current API returns every list and record of that database', async () => {
   api = await startTestApi({ testDatabase });
   await ensureRoles(api);
   const headers = await signInAs(api);

@@ -15,12 +15,12 @@ const [alike, twin] = ['agency_categories', 'agency_groups'].map((name) =>
 ) as [Resource, Resource];
 
 describe.each(names)('%s', (aspect) => {
-  test('every combination of features that any resource has is met by a representative', () => {
+  test('every combination of features of any resource is covered by a representative', () => {
     const chosen = representatives(aspect);
     expect(traitsOf(aspect, chosen)).toEqual(traitsOf(aspect, resources));
   });
 
-  test('a resource with a trait of its own represents itself; others are represented by one with the same traits', () => {
+  test('a resource with a unique trait is its own representative; others share one with the same traits', () => {
     const chosen = new Set(representatives(aspect));
     expect(chosen.size).toBeLessThan(resources.length);
     for (const resource of resources) {
@@ -34,7 +34,7 @@ describe.each(names)('%s', (aspect) => {
   });
 });
 
-test('a resource that comes to differ gets its own run', () => {
+test('a resource that becomes different gets its own run', () => {
   const differing: Record<string, Resource> = {
     'an option of a field': {
       ...twin,
@@ -57,11 +57,11 @@ test('a resource that comes to differ gets its own run', () => {
   expect(representatives('changing', among)).toContain(ruled);
 });
 
-test('two that differ in names and words alone are one', () => {
+test('two that differ only in names and texts count as one', () => {
   expect(representatives('reading', [alike, twin])).toEqual([alike]);
 });
 
-test('no option of a field is passed over, but what only pages read', () => {
+test('every option of a field counts, except those that only pages read', () => {
   const unseen: string[] = [];
   let tried = 0;
   for (const resource of resources) {

@@ -128,7 +128,7 @@ const isReferring = ({ kind }: Field): boolean => kind.name === 'reference' || k
  * with all its options and the role of the field, or the operations, permissions and hooks of the resource together.
  */
 export const aspects = {
-  /** Reading, with no regard to single fields: pages, records, options, refusals. */
+  /** Reading, independent of single fields: pages, records, options, refusals. */
   reading: (resource) => [wholeTrait(resource, [writtenOnly])],
   /** Orders of a list. */
   sorting: (resource) => sortableFields(resource).map((name) => fieldTrait(resource, name, writtenOnly)),
@@ -186,8 +186,8 @@ export const representatives = (aspect: Aspect, among: readonly Resource[] = res
 const chosen = new Map<Aspect, ReadonlySet<Resource>>();
 
 /**
- * Does a case that exercises this aspect run for the resource? In `npm test` for the representatives, in
- * `npm test -- full` for all.
+ * Whether a case that exercises this aspect runs for the resource: in `npm test` for the representatives, in `npm test
+ * -- full` for all.
  */
 export const stands = (resource: Resource, aspect: Aspect): boolean => {
   const among = chosen.get(aspect) ?? new Set(isFull ? resources : representatives(aspect));

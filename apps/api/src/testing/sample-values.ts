@@ -90,7 +90,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'referrals.referrer_kind': (count) => ({ 156: 'client', 158: 'agency', 160: 'employee' })[count] ?? 'event',
   'referrals.referrer_name': (count) => `Feria ${count}`,
   'referrals.reward_type': (count) => (isRare(count) ? 'commission' : 'none'),
-  // A due one may be sent meanwhile, which changes the record.
+  // A due one may be sent during the test, which changes the record.
   'activities.remind_at': (count) => (isRare(count) ? '2020-01-15T08:00:00.000Z' : undefined),
   // One letter a year for each client and agency.
   'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),

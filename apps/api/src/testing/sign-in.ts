@@ -4,10 +4,10 @@ import { seedRolesAndPermissions } from '../admin/roles/seed-roles.ts';
 import { openSession } from '../admin/sessions/sessions.ts';
 import { type Database, systemChange } from '../platform/database/database.ts';
 
-/** Password of every user made by `createUser`. */
+/** Password of every user that `createUser` creates. */
 export const testPassword = 'ventisca jarrón ópalo trineo';
 
-// testPassword with the parameters of production, computed once: tests need not pay for it.
+// `testPassword` hashed with the parameters of production, computed once to save time in tests.
 const testPasswordHash =
   '$argon2id$v=19$m=47104,t=1,p=1$+XKnnODSgAU1mueTs6QMdA$axVsRhZ4ZT/eSsrzyo7EEfJkbyzhpkhUcjMe1juEO38';
 
@@ -17,14 +17,14 @@ export interface TestUser {
   email: string;
 }
 
-/** The part of a test API that creating users needs. */
+/** The part of a test API that is needed for creating users. */
 export interface HasDatabase {
   readonly database: Database;
 }
 
 const seeded = new WeakMap<Database, Promise<void>>();
 
-/** Roles and permissions, as the start of the API creates them; once per database. */
+/** Creates roles and permissions as the start of the API does, once per database. */
 export const ensureRoles = ({ database }: HasDatabase): Promise<void> => {
   const running = seeded.get(database) ?? seedRolesAndPermissions(database);
   seeded.set(database, running);
@@ -32,7 +32,7 @@ export const ensureRoles = ({ database }: HasDatabase): Promise<void> => {
 };
 
 /**
- * A role that may do just this; answers its name.
+ * Creates a role with exactly these permissions; returns its name.
  *
  * @example await createUser(api, { role: await createRole(api, ['clients.view_own']) })
  */

@@ -11,7 +11,7 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   url: string;
   received: ReceivedMail[];
-  /** The server's answer to each recipient, for example `451 Busy`; by default it accepts everybody. */
+  /** The server's response to each recipient, for example `451 Busy`; by default it accepts all. */
   answer: (to: string) => string;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const serve = (server: TestSmtpServer, socket: Socket): void => {
   say('220 correo.test ESMTP');
 };
 
-/** A mail server of a test's own, without encryption, on a free port of this machine. */
+/** A mail server for one test, without encryption, on a free port of this machine. */
 export const startSmtpServer = async (): Promise<TestSmtpServer> => {
   const sockets = new Set<Socket>();
   const state: TestSmtpServer = {

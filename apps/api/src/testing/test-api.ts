@@ -12,7 +12,7 @@ import { makeTestFolder } from './test-folder.ts';
 
 export interface TestApi {
   app: FastifyInstance;
-  /** Calls the API as over HTTP. */
+  /** Calls the API as if over HTTP. */
   inject: FastifyInstance['inject'];
   database: Database;
   testDatabase: TestDatabase;
@@ -22,13 +22,13 @@ export interface TestApi {
 
 export interface TestApiOptions {
   config?: Partial<Config>;
-  /** Adds routes of the test's own, before the areas. */
+  /** Adds routes of the test, before the areas. */
   routes?: (app: FastifyInstance) => void | Promise<void>;
   /** Additional resources of the test, mounted beside those of the product. */
   resources?: readonly { readonly resource: Resource; readonly hooks?: ResourceHooks }[];
-  /** False: the platform alone, without the areas. */
+  /** False: only the platform, without the areas. */
   areas?: boolean;
-  /** True: reminders, due transfers, the search for duplicates and the like run behind the requests. */
+  /** True: periodic work such as reminders, due transfers and the search for duplicates is executed. */
   worksBehind?: boolean;
   folders?: ServerOptions['folders'];
   log?: ServerOptions['log'];

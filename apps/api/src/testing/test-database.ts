@@ -8,9 +8,12 @@ import type { TestCluster } from './cluster.ts';
 
 export interface TestDatabase {
   name: string;
-  /** As the API sees it: role `pauta_app`. */
+  /** Connection of the API: role `pauta_app`. */
   database: Database;
-  /** As the superuser, with triggers and foreign keys off: what only a burglar could do. */
+  /**
+   * Connection of the superuser with triggers and foreign keys disabled, for states that the product itself cannot
+   * produce.
+   */
   tamper(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;

@@ -33,7 +33,7 @@ export interface Preference {
 /**
  * The list of the view.
  *
- * @throws Problem 422 when there is no such list, 403 when the actor may not see it
+ * @throws Problem 422 if there is no such list, 403 if the actor may not see it
  */
 export const listOf = ({ resources, otherLists }: Engine, name: string, actor: Actor): Resource => {
   const resource = [...resources, ...otherLists].find((one) => one.name === name);
@@ -68,7 +68,9 @@ const requireShare = (actor: Actor): void => {
 const oneAtATime = (tx: Transaction, what: string): Promise<unknown> =>
   tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`views:${what}`}, 0))`);
 
-/** A view to be changed: locked, at the version the actor read; either their own, or shared and editable by them. */
+/**
+ * A view to be changed: locked, with the version that the actor read; either their own, or shared and editable by them.
+ */
 const takeView = async (engine: Engine, tx: Transaction, id: string, version: number, actor: Actor) => {
   const view = await readView(tx, id, actor, { lock: true });
   listOf(engine, view.resource, actor);
@@ -111,7 +113,7 @@ export const updateView = async (
   if (current.archived_at !== null) throw conflict('archived', 'La vista se eliminó. Restáurela primero.');
   const next = { ...current, ...checked(listOf(engine, current.resource, actor), body) };
   if (next.visibility === 'shared' || current.visibility === 'shared') {
-    // Sharing, and taking away what everybody uses, is for those who may.
+    // Sharing, and ending the sharing of a view that others use, require the permission.
     if (next.visibility !== current.visibility || next.is_shared_default !== current.is_shared_default)
       requireShare(actor);
   }
@@ -130,7 +132,7 @@ export const updateView = async (
   return readView(tx, id, actor);
 };
 
-/** To the archive and back. @throws Problem 404, 403, 409, 412 */
+/** Archives and restores a view. @throws Problem 404, 403, 409, 412 */
 export const archiveView = async (
   engine: Engine,
   tx: Transaction,

@@ -29,7 +29,7 @@ export const readViews = (database: Queryable, resource: string, actor: Actor): 
  * One view, including archived ones.
  *
  * @param lock locks it until the transaction ends
- * @throws Problem 404 when there is none or the actor may not see it
+ * @throws Problem 404 if there is none or the actor may not see it
  */
 export const readView = async (
   database: Queryable,

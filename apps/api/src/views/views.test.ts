@@ -47,7 +47,7 @@ const remove = (headers: Headers, { id, row_version }: SavedView) =>
   call('DELETE', `/api/views/${id}`, { ...headers, 'if-match': `"${row_version}"` });
 
 describe('saving', () => {
-  test('stores the normalized state of the list, for its owner alone', async () => {
+  test('stores the normalized state of the list, visible only to its owner', async () => {
     const view = await save(ana, {
       name: '  Mis   activos ',
       params: 'cursor=x&sort=-created_at&f.status=active',
@@ -88,13 +88,13 @@ describe('saving', () => {
     expect(Object.keys(response.json().errors)).toEqual([field]);
   });
 
-  test('of a list that one may not see is refused', async () => {
+  test('of a list that the user may not see is refused', async () => {
     const body = { resource: 'client_registrations', name: 'Nuevos', params: '' };
     expect((await call('POST', '/api/views', ana, body)).statusCode).toBe(403);
     expect((await call('GET', '/api/views?resource=client_registrations', ana)).statusCode).toBe(403);
   });
 
-  test('twice under one name is refused, also when it happens at once', async () => {
+  test('twice under one name is refused, also concurrently', async () => {
     const body = { resource: 'clients', name: 'Única', params: '' };
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -121,7 +121,7 @@ describe('saving', () => {
 });
 
 describe('sharing', () => {
-  test('needs its permission, then everybody sees the view and those who may share keep it', async () => {
+  test('requires its permission; then all users see the view, and users with the permission maintain it', async () => {
     const own = await save(ana);
     const refused = await change(ana, own, { visibility: 'shared' });
     expect([refused.statusCode, refused.json().permission]).toEqual([403, 'views.share']);
@@ -140,7 +140,7 @@ describe('sharing', () => {
     expect((await change(manager, shared, { name: 'Vieja' })).statusCode).toBe(412);
   });
 
-  test('at most one view is the default of everybody, under concurrent changes too', async () => {
+  test('at most one view is the default for all users, under concurrent changes too', async () => {
     const views = await Promise.all(Array.from({ length: 8 }, () => save(manager, { visibility: 'shared' })));
     const answers = await Promise.all(
       views.map((view) => change(manager, view, { is_shared_default: true })),
@@ -149,7 +149,7 @@ describe('sharing', () => {
     expect((await list(ana)).filter((view) => view.is_shared_default)).toHaveLength(1);
   });
 
-  test('a view that is no longer shared is no longer the default of everybody', async () => {
+  test('a view that is no longer shared is no longer the default for all users', async () => {
     const view = await save(manager, { visibility: 'shared' });
     const chosen = (await change(manager, view, { is_shared_default: true })).json().data;
     const hidden = (await change(manager, chosen, { visibility: 'private' })).json().data;
@@ -160,7 +160,7 @@ describe('sharing', () => {
 });
 
 describe('a preference', () => {
-  test('is one’s own: default, pin and order of a shared view', async () => {
+  test('belongs to one user: default, pin and order of a shared view', async () => {
     const view = await save(manager, { visibility: 'shared' });
     const answer = await prefer(ana, view, { is_default: true, is_pinned: true, position: 3 });
     expect(answer.json().data).toMatchObject({
@@ -179,7 +179,7 @@ describe('a preference', () => {
     });
   });
 
-  test('has one default, whatever is clicked at once', async () => {
+  test('has one default, also with concurrent changes', async () => {
     const views = await Promise.all(Array.from({ length: 12 }, () => save(luis)));
     const answers = await Promise.all(views.map((view) => prefer(luis, view, { is_default: true })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(views.map(() => 200));
@@ -188,7 +188,7 @@ describe('a preference', () => {
 });
 
 describe('deleting', () => {
-  test('can be undone, and gives the name free meanwhile', async () => {
+  test('can be undone, and frees the name meanwhile', async () => {
     const view = await save(ana, { name: 'Pasajera' });
     const gone = (await remove(ana, view)).json().data as SavedView;
     expect((await list(ana)).map(({ id }) => id)).not.toContain(view.id);
@@ -201,7 +201,7 @@ describe('deleting', () => {
     expect((await restore()).json().data).toMatchObject({ id: view.id, name: 'Pasajera' });
   });
 
-  test('is written down', async () => {
+  test('is logged', async () => {
     const view = await save(ana);
     await remove(ana, view);
     const rows = await api.database.query<{ action: string }>(sql`

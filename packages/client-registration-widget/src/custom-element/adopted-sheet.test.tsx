@@ -1,7 +1,7 @@
 import { __PRIVATE__ } from 'styled-components';
 import { expect, test } from 'vitest';
 
-test('the pieces of styled-components that the custom element rests on are there', () => {
+test('styled-components has the internals that the custom element uses', () => {
   const sheet = new __PRIVATE__.StyleSheet({
     useCSSOMInjection: false,
     target: document.createElement('div'),

@@ -33,12 +33,12 @@ class SheetTag {
 }
 
 /**
- * A sheet of styled-components that writes into a constructable style sheet of a shadow root: no `<style>`
- * element, so that the form keeps its looks under `style-src 'none'`. Rests on `__PRIVATE__` of
- * styled-components 6, hence the closed peer range.
+ * A sheet of styled-components that writes into a constructable style sheet of a shadow root. Without a `<style>`
+ * element the styles also apply under `style-src 'none'`. Uses `__PRIVATE__` of styled-components 6, hence the closed
+ * peer range.
  *
- * @param rules rules that stand before those of the components, such as `:host`
- * @param signal takes them off again
+ * @param rules rules before those of the components, such as `:host`
+ * @param signal removes the sheet when aborted
  * @returns the sheet for `<StyleSheetManager sheet>`
  */
 export function adoptSheet(shadow: ShadowRoot, rules: string, signal: AbortSignal): Sheet | undefined {

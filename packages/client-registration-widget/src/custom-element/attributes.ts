@@ -1,8 +1,8 @@
 import type { ClientRegistrationProps } from '../client-registration-props.ts';
 
 /**
- * Attributes of `<client-registration>` and the props they set. `form-key` is `key` for templates of React and Vue, which
- * keep `key` to themselves.
+ * Attributes of `<client-registration>` and the props they set. `form-key` is an alias of `key` for templates of React
+ * and Vue, which reserve `key`.
  */
 const propOf: Readonly<Record<string, keyof ClientRegistrationProps>> = {
   'form-key': 'formKey',
@@ -23,7 +23,9 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 
 export const attributeNames: readonly string[] = Object.keys(propOf);
 
-/** The component's props out of an element's attributes: also answers, by `value-country` or `hidden-utm_source`. */
+/**
+ * The component's props from an element's attributes, including answers such as `value-country` or `hidden-utm_source`.
+ */
 export function readAttributes(element: Element): Partial<ClientRegistrationProps> {
   const values: Record<string, string> = {};
   const hiddenValues: Record<string, string> = {};

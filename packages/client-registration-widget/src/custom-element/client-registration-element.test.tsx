@@ -30,7 +30,7 @@ const field = (element: Element, name: string) =>
   element.shadowRoot?.querySelector<HTMLInputElement>(`[name="${name}"]:not([data-loading] *)`);
 const ready = (element: Element) => waitFor(() => expect(field(element, 'legal_name')).toBeTruthy());
 
-it('shows the form in a shadow root and announces that it is ready', async () => {
+it('shows the form in a shadow root and emits crw:ready', async () => {
   const seen = vi.fn();
   document.body.addEventListener('crw:ready', seen);
   const element = await place(
@@ -49,7 +49,7 @@ it('shows the form in a shadow root and announces that it is ready', async () =>
   expect(element.shadowRoot?.querySelector('style')).toBeNull();
 });
 
-it('takes a form that the page knows, also from before the script was there', async () => {
+it('uses the definition of the page, also if set before the script was loaded', async () => {
   const element = document.createElement('client-registration') as ClientRegistrationElement;
   Object.defineProperty(element, 'definition', {
     value: { ...server.definition, title: 'De la página' },
@@ -66,7 +66,7 @@ it('takes a form that the page knows, also from before the script was there', as
   expect(element.shadowRoot?.querySelector('h2')?.textContent).toBe('Otra');
 });
 
-it('takes answers as attributes and by its methods', async () => {
+it('accepts answers as attributes and by its methods', async () => {
   const element = await place(
     `<client-registration key="pk_prueba" api-base="${server.url}" value-country="MX" value-contact.email=" ana@launion.do "
       hidden-locality="Mérida" layout="steps"></client-registration>`,
@@ -94,7 +94,7 @@ it('takes answers as attributes and by its methods', async () => {
   expect(element.getValues()).toEqual({});
 });
 
-it('is described in full for editors and catalogues', () => {
+it('is completely described in custom-elements.json', () => {
   const [module] = manifest.modules;
   const [described] = module?.declarations ?? [];
   expect(described?.attributes.map(({ name }) => name).sort()).toEqual(
@@ -120,7 +120,7 @@ it('is described in full for editors and catalogues', () => {
   expect(described?.events.map(({ name }) => name).sort()).toEqual(Object.keys(events).sort());
 });
 
-it('takes form-key where a template language keeps key to itself', async () => {
+it('accepts form-key for template languages that reserve key', async () => {
   const element = await place(
     `<client-registration form-key="pk_prueba" api-base="${server.url}" theme="dark" lang="es-MX"></client-registration>`,
   );
@@ -129,7 +129,7 @@ it('takes form-key where a template language keeps key to itself', async () => {
   );
 });
 
-it('speaks the language around it where it does not name one', async () => {
+it('uses the nearest lang of the page if it has none', async () => {
   const element = await place(
     `<main lang="en"><client-registration key="pk_prueba" api-base="${server.url}" layout="steps"></client-registration></main>`,
   );
@@ -149,7 +149,7 @@ it('speaks the language around it where it does not name one', async () => {
   await waitFor(() => expect(steps).toHaveBeenCalledExactlyOnceWith({ from: 1, to: 2 }));
 });
 
-it('leaves the content of the page in place without a key', async () => {
+it('keeps showing its content without a key', async () => {
   const seen = vi.fn();
   document.body.addEventListener('crw:error', (event) => seen((event as CustomEvent).detail), { once: true });
   const element = await place('<client-registration><a href="/registro">Aquí</a></client-registration>');
@@ -158,7 +158,7 @@ it('leaves the content of the page in place without a key', async () => {
   expect(element.shadowRoot?.querySelector('form')).toBeNull();
 });
 
-it('follows its attributes', async () => {
+it('updates when its attributes change', async () => {
   const element = await place(
     `<client-registration key="pk_otra" api-base="${server.url}"></client-registration>`,
   );
@@ -167,7 +167,7 @@ it('follows its attributes', async () => {
   await ready(element);
 });
 
-it('keeps its answers when it is moved, and its sheets tidy when it comes back', async () => {
+it('keeps its answers when it is moved, and does not duplicate its sheets when it is inserted again', async () => {
   const element = await place(
     `<main><client-registration key="pk_prueba" api-base="${server.url}"></client-registration></main>`,
   );
@@ -188,7 +188,7 @@ it('keeps its answers when it is moved, and its sheets tidy when it comes back',
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(2);
 });
 
-it('keeps plain keys from the page and lets combinations pass', async () => {
+it('hides plain keys from the page but not combinations', async () => {
   const element = await place(
     `<client-registration key="pk_prueba" api-base="${server.url}"></client-registration>`,
   );
@@ -206,6 +206,6 @@ it('keeps plain keys from the page and lets combinations pass', async () => {
   expect(keys).toEqual(['k']);
 });
 
-it('can be defined again without a fault', () => {
+it('can be defined again without an error', () => {
   expect(() => defineElement()).not.toThrow();
 });

@@ -15,15 +15,14 @@ import { attributeNames, readAttributes } from './attributes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { isolateKeys } from './key-isolation.ts';
 
-// On a server there is no HTMLElement, and a page that renders there imports this file too.
+// On a server `HTMLElement` is undefined, and pages rendered there import this file too.
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
 
 const hostRules = ':host{display:block;inline-size:100%}:host([hidden]){display:none}';
 
 /**
  * Events of the element by name, with their `detail`. All of them bubble and cross shadow roots. `preventDefault()` on
- * `crw:submit` keeps the registration from being sent, on `crw:success` the visitor from being led to the form's page of
- * thanks.
+ * `crw:submit` prevents sending the registration, on `crw:success` the redirect to the form's thank-you page.
  */
 export type ClientRegistrationEventMap = {
   readonly [Name in keyof ClientRegistrationEvents as `crw:${Name}`]: CustomEvent<
@@ -35,11 +34,11 @@ export type ClientRegistrationEventMap = {
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
  *
  * Attributes: `key` (or `form-key`), `api-base`, `layout` (page, steps), `theme` (auto, light, dark), `lang`, `draft`
- * (session, off), and answers of the page as `value-{name}` and `hidden-{name}`. Events: see
- * {@link ClientRegistrationEventMap}. What stands between its tags shows until the form is there, and again when it
- * cannot be.
+ * (session, off), and preset answers as `value-{name}` and `hidden-{name}`. Events: see {@link
+ * ClientRegistrationEventMap}. The content between its tags is shown until the form is loaded, and again if the form
+ * cannot be shown.
  *
- * Importing this class defines nothing; import `@pauta/client-registration-widget/define` for that.
+ * Importing this class does not define the element; import `@pauta/client-registration-widget/define` for that.
  *
  * @example
  * customElements.define('my-registration', class extends ClientRegistrationElement {});
@@ -47,7 +46,7 @@ export type ClientRegistrationEventMap = {
 export class ClientRegistrationElement extends Base {
   static readonly observedAttributes: readonly string[] = attributeNames;
 
-  /** Server of elements without an `api-base`; empty for the page's own origin. */
+  /** Server of elements without `api-base`; empty for the page's own origin. */
   static apiBase = '';
 
   #definition: ClientRegistrationProps['definition'];
@@ -60,22 +59,22 @@ export class ClientRegistrationElement extends Base {
   connectedCallback(): void {
     if (this.#root) return;
     if (Object.hasOwn(this, 'definition')) {
-      // Set before the script was there, on what was then any element.
+      // Set on the element before the script had defined it, as an own property.
       const { definition } = this;
       Reflect.deleteProperty(this, 'definition');
       this.#definition = definition;
     }
     const shadow = this.#attach();
-    // A page that came with the form drawn keeps it as it is until there is another one.
+    // A form rendered by the page (declarative shadow root) stays until this script has rendered it.
     if (!shadow.querySelector('style')) shadow.replaceChildren(this.#mount);
     this.#root = createRoot(this.#mount);
     this.#render();
   }
 
-  /** Parts of the form that depend on its document. */
+  /** Creates the parts of the form that belong to its document. */
   #attach(): ShadowRoot {
-    // No `delegatesFocus`: a click beside a field would jump to the first.
-    // No registry: preact would take that of this document along into another one, which refuses it.
+    // No `delegatesFocus`, because a click beside a field would focus the first one. No registry, because preact would
+    // use the registry of this document in another one, which rejects it.
     const options = { mode: 'open', customElementRegistry: null } as ShadowRootInit;
     const shadow = this.shadowRoot ?? this.attachShadow(options);
     this.#standing?.abort();
@@ -86,7 +85,7 @@ export class ClientRegistrationElement extends Base {
     return shadow;
   }
 
-  /** Into another document, such as a frame's, its sheets do not go along. */
+  /** Style sheets cannot be adopted by another document, such as that of a frame, so they are created again. */
   adoptedCallback(): void {
     if (!this.#root) return;
     this.#attach();
@@ -94,7 +93,7 @@ export class ClientRegistrationElement extends Base {
   }
 
   disconnectedCallback(): void {
-    // Moving an element disconnects it for a moment; its answers must survive that.
+    // Moving an element disconnects it briefly; its answers must be kept then.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#root?.unmount();
@@ -109,7 +108,7 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** Puts the focus on the first field of the step on screen. */
+  /** Focuses the first field of the current step. */
   override focus(options?: FocusOptions): void {
     const first = this.shadowRoot?.querySelector<HTMLElement>(
       'form :is(input, select, textarea):not([hidden] *)',
@@ -117,7 +116,7 @@ export class ClientRegistrationElement extends Base {
     first?.focus(options);
   }
 
-  /** The form's definition, where the page knows it: then nothing is loaded. */
+  /** The form's definition, if the page has it: no request is sent then. */
   get definition(): ClientRegistrationProps['definition'] {
     return this.#definition;
   }
@@ -127,22 +126,22 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** The current answers, as typed, by their name in the request; empty before `crw:ready`. */
+  /** The current answers, as typed, by field name as in the request; empty before `crw:ready`. */
   getValues(): ClientRegistrationValues {
     return this.#form?.getValues() ?? {};
   }
 
-  /** Sets answers, from `crw:ready` on. The consent cannot be set. */
+  /** Sets answers; works from `crw:ready` on. The consent cannot be set. */
   setValues(values: ClientRegistrationValues): void {
     this.#form?.setValues(values);
   }
 
-  /** Empties the form, and drops the draft. */
+  /** Clears all answers and deletes the draft. */
   reset(): void {
     this.#form?.reset();
   }
 
-  /** As the button does: goes on to the next step, or sends. */
+  /** Does the same as the button: continues to the next step, or sends. */
   submit(): void {
     this.#form?.submit();
   }
@@ -153,7 +152,7 @@ export class ClientRegistrationElement extends Base {
     const cancelable = name === 'submit' || name === 'success';
     return this.dispatchEvent(
       new CustomEvent(`crw:${name}`, {
-        // Handed to the page as the plain object that it expects.
+        // The page expects a plain object.
         detail: detail && Object({ ...detail }),
         bubbles: true,
         composed: true,

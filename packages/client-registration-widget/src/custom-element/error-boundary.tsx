@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** Takes the place of what failed. */
+  /** Shown instead of the failed form. */
   readonly fallback: ReactNode;
   onError(): void;
 }

@@ -4,7 +4,7 @@ import type { ClientRegistrationValues } from '../client-registration-props.ts';
 import { fieldOrder } from './fields.ts';
 import type { FormCountry, FormDefinition, TaxIdName } from './form-definition.ts';
 
-/** Answers that are one text, by the name they have in the request. */
+/** Answers that are a single text, by field name as in the request. */
 export interface TextAnswers {
   readonly legal_name: string;
   readonly trade_name: string;
@@ -24,7 +24,7 @@ export interface TextAnswers {
   readonly 'agency.name': string;
   readonly 'agency.tax_id': string;
   readonly comments: string;
-  /** A field that no person sees: what stands in it was written by a machine. */
+  /** A trap field that is invisible to visitors; only bots fill it in. */
   readonly fax: string;
 }
 
@@ -38,7 +38,7 @@ export interface Answers extends TextAnswers {
 
 export type FieldName = keyof Answers;
 
-/** Answers of a page, laid over those that the form has: what it does not ask for, or not so, is left out. */
+/** Adds preset answers to those of the form; fields and options that the form does not have are ignored. */
 export const withGiven = (
   answers: Answers,
   given: ClientRegistrationValues,
@@ -74,15 +74,15 @@ export function emptyAnswers(definition: FormDefinition, given: ClientRegistrati
   return withGiven(empty, given, definition);
 }
 
-/** The definition's data of a listed country. */
+/** The definition of a listed country. */
 export const countryOf = (definition: FormDefinition, country: string): FormCountry | undefined =>
   definition.countries.find((one) => one.iso2 === country);
 
-/** Types of identification of a country in the order of the form's list. */
+/** Identification types of a country, in the order of the definition. */
 export const typesOf = (definition: FormDefinition, country: string): readonly string[] =>
   countryOf(definition, country)?.tax_id_types ?? [];
 
-/** How a type is called on screen, and a number of it. */
+/** The display name of an identification type, and an example number. */
 export function taxIdName(
   { definition, texts }: { readonly definition: FormDefinition; readonly texts: Texts },
   country: string,
@@ -99,8 +99,8 @@ function usualType(definition: FormDefinition, country: string, kind: PersonKind
 }
 
 /**
- * The answers after one of them changed, with what follows from it: the country and the kind of person decide
- * which identification is usual.
+ * The answers after a change of one of them and of those that depend on it: country and kind of person determine the
+ * default identification type.
  */
 export function change<Name extends FieldName>(
   answers: Answers,

@@ -10,7 +10,7 @@ const checking = { definition, texts: es };
 const errorOf = (name: keyof Answers, some: Partial<Answers>) =>
   checkField(name, answers(some), checking).error;
 
-test('an empty form lacks what is required, in the order of the form', () => {
+test('an empty form reports its required fields, in the order of the form', () => {
   expect(Object.keys(checkAll(answers({}), checking))).toEqual([
     'legal_name',
     'tax_id',
@@ -59,7 +59,7 @@ test.each([
   expect(errorOf(name, some)).toBeUndefined();
 });
 
-test('a type that only the server knows is left to the server', () => {
+test('an identification type without a rule here is checked only by the server', () => {
   const own = {
     ...definition,
     countries: [{ iso2: 'HN', name: 'Honduras', calling_code: '504', tax_id_types: ['RTN'] }],
@@ -68,7 +68,7 @@ test('a type that only the server knows is left to the server', () => {
   expect(checkField('tax_id', some, { ...checking, definition: own })).toEqual({ value: '0801-1990-12345' });
 });
 
-test('an unusual RFC is doubted and let through', () => {
+test('an unusual RFC gets a warning and is accepted', () => {
   const some = answers({ country: 'MX', tax_id_type: 'RFC', tax_id: 'gode 561231 gr9' });
   expect(checkField('tax_id', some, checking)).toMatchObject({
     value: 'GODE561231GR9',
@@ -77,7 +77,7 @@ test('an unusual RFC is doubted and let through', () => {
   });
 });
 
-// Valid although it violates the rule, as the server knows (`do-irregular.ts`).
+// Valid although it violates the rule; the server has a list of such numbers (`do-irregular.ts`).
 test.each([
   ['tax_id', '101581601', /dígito verificador/],
   ['agency.tax_id', '101595422', /Revise la identificación de la agencia/],
@@ -91,7 +91,7 @@ test.each([
   expect(checkField(name, some, { ...checking, trusted: ['101581602'] }).error).toMatch(doubt);
 });
 
-test('an irregular number with a digit less is no slip', () => {
+test('an irregular number with a digit less is invalid, not just questioned', () => {
   expect(errorOf('tax_id', { tax_id: '10233317' })).toBeUndefined();
   expect(errorOf('tax_id', { tax_id: '1023331' })).toMatch(/lleva 9 dígitos/);
 });
@@ -122,14 +122,14 @@ describe('in another language', () => {
 });
 
 describe('dependent answers', () => {
-  test('the country brings its own type', () => {
+  test('changing the country sets its identification type', () => {
     expect(change(answers({}), 'country', 'MX', definition).tax_id_type).toBe('RFC');
     expect(change(answers({}), 'country', 'GT', definition).tax_id_type).toBe('NIT');
-    // A company has no passport.
+    // A passport is not an identification of a company.
     expect(change(answers({}), 'country', 'PR', definition).tax_id_type).toBe('OTRO');
   });
 
-  test('a person has a cédula where there is one', () => {
+  test('an individual gets the cédula if the country has one', () => {
     expect(change(answers({}), 'person_kind', 'individual', definition).tax_id_type).toBe('CEDULA');
     expect(
       change(answers({ country: 'CL', tax_id_type: 'RUT' }), 'person_kind', 'individual', definition)
@@ -137,7 +137,7 @@ describe('dependent answers', () => {
     ).toBe('RUT');
   });
 
-  test('a number already written keeps its type', () => {
+  test('a typed number keeps its type', () => {
     expect(
       change(answers({ tax_id: '101850043' }), 'person_kind', 'individual', definition).tax_id_type,
     ).toBe('RNC');

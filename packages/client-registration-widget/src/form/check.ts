@@ -11,7 +11,7 @@ import type { FormDefinition } from './form-definition.ts';
 /** The result of checking one answer. */
 export interface Checked {
   readonly error?: string;
-  /** A doubt that does not hold the form back. */
+  /** A warning that does not prevent sending. */
   readonly warning?: string;
   /** The value to send. */
   readonly value?: string;
@@ -30,7 +30,7 @@ const doubtful = (text: string, doubt: string, { trusted }: Checking): Checked =
   [trusted?.includes(text) ? 'warning' : 'error']: doubt,
 });
 
-/** Only what the server lists counts, and types without a rule here are left to its judgement. */
+/** Accepts only types that the server lists; those without a rule here are checked only by the server. */
 function taxId(answers: Answers, checking: Checking): Checked {
   const { definition, texts } = checking;
   const { country, tax_id_type: type, tax_id: text } = answers;
@@ -61,17 +61,18 @@ function agencyTaxId(answers: Answers, checking: Checking): Checked {
     .map((type) => parseTaxId(answers.country, type, text));
   const right = found.find((one) => one.ok);
   if (right?.ok) return { value: right.value, shown: right.formatted };
-  // An agency may be from elsewhere; a number that only fails its check digit is a slip.
+  // The agency may be in another country. If the number fails only its check digit in one of them, it is probably a
+  // typing error.
   return found.some((one) => !one.ok && one.reason === 'check_digit')
     ? doubtful(text, `${texts.agencyTaxId} ${texts.doubt}`, checking)
     : { value: text.trim() };
 }
 
-/** What answers are checked against. */
+/** Context of a check. */
 export interface Checking {
   readonly definition: FormDefinition;
   readonly texts: Texts;
-  /** Numbers that the visitor insists on. */
+  /** Numbers that the visitor has confirmed. */
   readonly trusted?: readonly string[];
 }
 
@@ -113,12 +114,15 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   }
 }
 
-/** Spread into a literal, which the build gives no prototype: a page may have put a `country` on everybody's. */
+/**
+ * The spread into a literal, which the build compiles to an object without prototype, avoids properties that a page has
+ * added to `Object.prototype`.
+ */
 export const errorsFrom = (entries: readonly (readonly [string, string])[]): Errors => ({
   ...Object.fromEntries(entries),
 });
 
-/** All that is wrong, in the order of the form. */
+/** All errors, in the order of the form. */
 export function checkAll(answers: Answers, checking: Checking): Errors {
   return errorsFrom(
     fieldOrder.flatMap((name) => {

@@ -46,14 +46,14 @@ test('a draft lasts for a day', () => {
 });
 
 test.each(['', '{', 'null', '[]', '{"at":9e15}', '{"at":"x","answers":{}}'])(
-  'rubbish in the store is no draft: %s',
+  'invalid stored data is ignored: %s',
   (text) => {
     sessionStorage.setItem('crw:draft:pk', text);
     expect(loadDraft(form('pk'), empty)).toBeUndefined();
   },
 );
 
-test.each(['x', -1, null, {}])('values of another shape are left out, and a step like %o', (step) => {
+test.each(['x', -1, null, {}])('values of the wrong type are ignored, and so is a step %o', (step) => {
   const answers = {
     legal_name: 5,
     platform_ids: 'x',

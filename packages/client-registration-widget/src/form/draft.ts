@@ -6,7 +6,7 @@ import type { FormDefinition } from './form-definition.ts';
 const lifetime = 24 * 60 * 60 * 1000;
 const nameOf = (key: string): string => `crw:draft:${key}`;
 
-/** Neither numbers that identify a taxpayer nor the consent, which must be given each time. */
+/** Not stored: numbers that identify a taxpayer, and the consent, which must be given each time. */
 const unsaved = ['tax_id', 'agency.tax_id', 'consent', 'fax'] as const;
 
 /** The stored unfinished answers of a visitor. */
@@ -16,14 +16,14 @@ export interface Draft {
   readonly step: number;
 }
 
-/** Keeps the answers in this tab until it is closed, at most for 24 hours. */
+/** Stores the answers in this tab until it is closed, at most for 24 hours. */
 export function saveDraft(key: string, { answers, step }: Draft): void {
   const saved: Record<string, unknown> = { ...answers };
   for (const name of unsaved) delete saved[name];
   try {
     sessionStorage.setItem(nameOf(key), toJson({ at: Date.now(), step, answers: saved }));
   } catch {
-    // Storage that is full or blocked costs only the draft.
+    // If storage is full or blocked, there is no draft.
   }
 }
 
@@ -35,7 +35,7 @@ export function clearDraft(key: string): void {
   }
 }
 
-/** The draft of an earlier visit of this tab, as much of it as the form still asks for, laid over empty answers. */
+/** The draft of an earlier visit in this tab, limited to the current questions and merged into empty answers. */
 export function loadDraft(definition: FormDefinition, empty: Answers): Draft | undefined {
   try {
     const { at, step, answers } = fromJson(sessionStorage.getItem(nameOf(definition.key)) ?? '') as {

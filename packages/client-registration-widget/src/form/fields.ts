@@ -5,19 +5,20 @@ export type Errors = Readonly<Partial<Record<FieldName, string>>>;
 /** The definition of one field. */
 export interface FieldSpec {
   readonly required?: boolean;
-  /** Maximum length of a text: that of the column behind `client_registrations`. */
+  /** Maximum length of a text: that of the column in `client_registrations`. */
   readonly max?: number;
-  /** Default: one line of text. */
+  /** Default: a single-line text field. */
   readonly kind?: 'select' | 'radio' | 'chips' | 'area';
   /**
-   * How the browser helps: a token of the HTML standard, that of the type where it is missing, else `off`. No field goes
-   * without: a browser guesses then, and writes the visitor's first name into «Nombre comercial».
+   * Value of `autocomplete`: a token of the HTML standard, by default that of the field type, otherwise `off`. Every
+   * field has one, because browsers guess otherwise and, for example, fill the visitor's first name into «Nombre
+   * comercial».
    */
   readonly autoComplete?: string;
   readonly type?: 'email' | 'tel' | 'url';
-  /** Shown in capitals; the value itself is not touched while typing, which would throw the caret about. */
+  /** Displayed in capitals by CSS; changing the value while typing would move the caret. */
   readonly capitals?: boolean;
-  /** Columns out of six on a wide form, 3 as a rule; a narrow one gives every field its own row. */
+  /** Columns out of six on a wide form, default 3; on a narrow form every field has its own row. */
   readonly span?: 2 | 6;
 }
 
@@ -52,13 +53,13 @@ const sections = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldSpec>>>>>;
 
-/** The sections and what each asks; any but the last has something that every form asks. */
+/** The sections with their questions; every section but the last has a required question. */
 export const parts = Object.entries(sections).map(([section, own]) => ({
   section: section as keyof typeof sections,
   names: Object.keys(own) as FieldName[],
 }));
 
-/** All of them; the last two stand below the sections. */
+/** All fields; the last two are below the sections. */
 export const fields: Readonly<Record<FieldName, FieldSpec>> = {
   ...sections.company,
   ...sections.contact,

@@ -2,23 +2,23 @@ import type { ClientRegistrationError } from '../client-registration-props.ts';
 import { fromJson } from '../net/from-json.ts';
 import { loadEngine } from './engine/load-engine.ts';
 
-/** A value of a list with its id on the server. */
+/** A list value and its id on the server. */
 export interface Option {
   readonly id: string | number;
   readonly name: string;
-  /** Language of the name where it is not the form's, BCP 47. */
+  /** Language of the name if it differs from that of the form, BCP 47. */
   readonly lang?: string;
 }
 
-/** A type of identification as the form shows it. */
+/** Display name of an identification type. */
 export interface TaxIdName {
   readonly type: string;
   readonly label: string;
-  /** A number of it, as people write it. */
+  /** An example number in the usual notation. */
   readonly example?: string;
 }
 
-/** A country a company may register from. */
+/** A country that a company may register from. */
 export interface FormCountry {
   /** ISO 3166-1 alpha-2. */
   readonly iso2: string;
@@ -26,9 +26,9 @@ export interface FormCountry {
   readonly calling_code: string;
   /** Types of identification in use there, the most usual first: `['RNC', 'CEDULA', 'PASAPORTE', 'OTRO']`. */
   readonly tax_id_types: readonly string[];
-  /** Their names; one that is missing is shown as its type. */
+  /** Their display names; a missing one is shown as its code. */
   readonly tax_ids?: readonly TaxIdName[];
-  /** A telephone number of the country, as people write it. */
+  /** An example telephone number in the usual notation. */
   readonly phone_example?: string;
 }
 
@@ -39,14 +39,14 @@ export interface FormDefinition {
   readonly countries: readonly FormCountry[];
   readonly default_country: string;
   readonly industries: readonly Option[];
-  /** Media a company may be interested in. */
+  /** Media platforms that a company may be interested in. */
   readonly platforms: readonly Option[];
   readonly investment_bands: readonly { readonly value: string; readonly label: string }[];
   /** The privacy notice that the visitor consents to. Addresses in the text become links. */
   readonly notice: { readonly version: string; readonly text: string };
-  /** Language of the texts above, and of the form where its page asks for no other. BCP 47. */
+  /** Language of the texts above, and of the form if the page requests no other. BCP 47. */
   readonly locale: string;
-  /** Under the title and on the button, instead of the form's own words. */
+  /** Text under the title, instead of the default. */
   readonly intro?: string;
   readonly submit_label?: string;
   /** Optional questions that are not asked, by their name in the request. */
@@ -57,15 +57,15 @@ export interface FormDefinition {
   readonly texts: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** Default theme, which the page can override. */
   readonly theme?: 'auto' | 'light' | 'dark';
-  /** Colour of the button, `#rrggbb`. */
+  /** Colour of the submit button, `#rrggbb`. */
   readonly primary_color?: string;
-  /** After sending: other words, or a page of one's own. */
+  /** Custom texts after sending, or the address of a custom thank-you page. */
   readonly thanks?: { readonly title?: string; readonly text?: string; readonly url?: string };
-  /** Labels that replace the form's own, by the field's name in the request (`tax_id`, `contact.job`). */
+  /** Custom labels by field name as in the request (`tax_id`, `contact.job`). */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The result of loading a form: one of both. */
+/** The result of loading a form: either the definition or the problem. */
 export interface LoadedDefinition {
   readonly definition?: FormDefinition;
   readonly problem?: ClientRegistrationError;
@@ -79,7 +79,7 @@ const codes: Readonly<Record<number, ClientRegistrationError['code']>> = {
 };
 
 /**
- * Address of a form's calls.
+ * Base address of a form's requests.
  *
  * @param apiBase address of the server, with or without `/api`; empty for the page's own
  * @example formUrl('https://pauta.example/api', 'pk_1') // 'https://pauta.example/api/public/forms/pk_1'
@@ -90,7 +90,7 @@ export function formUrl(apiBase: string, key: string): string {
 }
 
 /**
- * Never sends cookies, asks nothing that needs a preflight, and does not give up at the first stumble.
+ * Loads the definition without cookies and without a preflight, with retries.
  *
  * @param lang language of the page, BCP 47
  */
@@ -106,11 +106,11 @@ export async function loadForm(
     try {
       response = await fetch(address, { credentials: 'omit', signal });
     } catch (error) {
-      // Without a connection waiting is useless: the visitor is informed.
+      // Retrying without a connection is useless: the visitor is informed.
       if (!navigator.onLine) throw error;
     }
     if (!response || response.status === 429 || response.status >= 500) {
-      // Retrying is part of the engine, which few visitors need here.
+      // The retry logic is part of the engine, which is rarely needed at this point.
       const { persistentFetch } = await loadEngine();
       response = await persistentFetch(address, {}, { signal, pace: 500 });
     }
@@ -118,7 +118,7 @@ export async function loadForm(
     const { form: definition } = fromJson(await response.text()) as { form?: FormDefinition };
     if (response.ok && Array.isArray(definition?.countries) && definition.texts) return { definition };
   } catch {
-    // The status is enough; 0 is no answer at all.
+    // The status is sufficient; 0 means no response.
   }
   return { problem: { code: codes[status] ?? 'server', status } };
 }

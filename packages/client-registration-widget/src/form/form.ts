@@ -3,16 +3,16 @@ import type { FieldName } from './answers.ts';
 import type { FormDefinition } from './form-definition.ts';
 import type { Registration } from './registration.ts';
 
-/** The data that every field of a form needs. */
+/** The context that every field of a form needs. */
 export interface Form {
   readonly registration: Registration;
   readonly definition: FormDefinition;
   readonly texts: Texts;
-  /** In how many steps the form asks. */
+  /** Number of steps of the form. */
   readonly steps: number;
-  /** Language of what marketing wrote, where it is not the form's. */
+  /** Language of the texts written in the back office, if it differs from that of the form. */
   readonly ownLang: string | undefined;
-  /** Id of an element of a field, unique on the page. */
+  /** Id of an element of a field, unique in the page. */
   idOf(name: FieldName, part?: string): string;
   labelOf(name: FieldName): string;
 }

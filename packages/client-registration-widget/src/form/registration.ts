@@ -22,57 +22,57 @@ export interface Failure {
 }
 
 export interface RegistrationOptions {
-  /** Address of the form's calls. */
+  /** Base address of the form's requests. */
   readonly url: string;
   readonly definition: FormDefinition;
   readonly texts: FormTexts;
   readonly draft: boolean;
-  /** Answers that the page brings along. */
+  /** Preset answers of the page. */
   readonly values: ClientRegistrationValues;
-  /** The same for questions that are not asked. */
+  /** Preset answers to questions that are not asked. */
   readonly hidden: ClientRegistrationValues;
-  /** In how many steps the form asks; 1 is all at once. */
+  /** Number of steps; 1 shows all questions at once. */
   readonly steps: number;
   readonly tell: Tell;
 }
 
-/** One form from its first answer to its last, apart from how it is drawn. */
+/** The state and actions of one form from the first answer until it is sent, independent of rendering. */
 export interface Registration {
   /**
-   * Current the moment an action is through. A browser that fills a form in fires all its events before the next
-   * rendering, and a handler that reads what was rendered would lose all but the last.
+   * Updated synchronously. A browser that autofills a form fires all its events before the next rendering, and a
+   * handler that used the rendered state would lose all changes but the last.
    */
   readonly state: State;
-  /** As they were last drawn with. */
+  /** The options of the last rendering. */
   options: RegistrationOptions;
   update(change: Partial<State>): void;
-  /** Calls after each change. @returns ends that */
+  /** Calls `listener` after each change. @returns the function that unsubscribes */
   watch(listener: () => void): () => void;
-  /** The visitor is at the form: fetch what checks and sends it. */
+  /** The visitor interacts with the form: loads the engine. */
   prepare(): void;
   /** A warning about a valid but unusual answer. */
   doubtOf(name: FieldName): string | undefined;
   set<Name extends FieldName>(name: Name, value: Answers[Name]): void;
-  /** The visitor left a field: check it and write it as people do, once no pointer is down. */
+  /** A field lost the focus: check and format its value, once no pointer is down. */
   leave(name: FieldName): void;
-  /** Called on pointer down. @param view emits the pointer up */
+  /** Called on pointer down. @param view target of the pointer-up event */
   hold(view: EventTarget): void;
-  /** Goes on to the next step, or sends the registration from the last one. */
+  /** Continues to the next step, or sends the registration from the last one. */
   submit(): void;
-  /** The step before, whatever stands in this one. */
+  /** Goes back to the previous step, whatever the state of the current one. */
   back(): void;
   cancel(): void;
-  /** Empty answers again, after a success or to drop a draft. */
+  /** Clears the answers, after a success or to drop a draft. */
   restart(): void;
-  /** Writes the draft at once, engine or not: the page may be left in the middle of a word. */
+  /** Stores the draft at once, even without the engine, because the page may be left at any moment. */
   keep(): void;
-  /** Drops the draft. */
+  /** Deletes the draft. */
   forget(): void;
-  /** On screen. @returns no more */
+  /** Marks the form as on screen. @returns the function that ends this */
   stay(): () => void;
 }
 
-/** The form as a state machine: editing → sending → done. What checks, keeps and sends is the engine's. */
+/** The form as a state machine: editing → sending → done. Checks, formatting and sending are in the engine. */
 export function openRegistration(first: RegistrationOptions): Registration {
   let state = firstState(first);
   let last: FieldName | undefined;
@@ -103,7 +103,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
       if (!last) tell('start', null);
       last = name;
       tell('change', { name });
-      // When it cannot be had, sending will say so.
+      // If the engine cannot be loaded, the error is shown when sending.
       engine.with(({ changed }) => changed(form, name, answers));
     },
     leave: (name) => engine.with(({ leave }) => leave(form, name)),
@@ -161,7 +161,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
   return form;
 }
 
-/** The methods of a form for its page. */
+/** The public methods of a form. */
 export const handleOf = (form: Registration): ClientRegistrationHandle => ({
   getValues() {
     const { fax: _trap, ...values } = form.state.answers;

@@ -4,25 +4,25 @@ import { loadDraft } from './draft.ts';
 import type { Errors } from './fields.ts';
 import type { Accepted, Failure, RegistrationOptions } from './registration.ts';
 
-/** All that a form shows. */
+/** The state that a form renders. */
 export interface State {
   readonly answers: Answers;
   readonly errors: Errors;
   readonly phase: 'editing' | 'sending' | 'done';
-  /** Something was answered since it was last empty. */
+  /** Whether an answer was given since the form was last empty. */
   readonly touched: boolean;
-  /** Counts failed attempts to send, after each of which the summary gets the focus. */
+  /** Counts failed attempts to send; after each the summary gets the focus. */
   readonly refusals: number;
   readonly failure: Failure | undefined;
   /** Messages of the server that belong to no field. */
   readonly general: readonly string[];
   readonly wait: Wait | null;
   readonly restored: boolean;
-  /** Where the visitor is, from 0. */
+  /** The current step, from 0. */
   readonly step: number;
-  /** Counts changes of step and restarts, after which the focus has to move. */
+  /** Counts changes of step and restarts; after each the focus is moved. */
   readonly moves: number;
-  /** Numbers with a warning that was shown once: when sent again, they are accepted. */
+  /** Numbers whose warning was shown once; they are accepted when sent again. */
   readonly trusted: readonly string[];
   readonly accepted: Accepted | undefined;
 }
@@ -44,7 +44,7 @@ export const emptyState = (answers: Answers): State => ({
   accepted: undefined,
 });
 
-/** A form as its visitor finds it. */
+/** The initial state of a form. */
 export function firstState({ definition, draft, values, hidden }: RegistrationOptions): State {
   const empty = emptyAnswers(definition, { ...values, ...hidden });
   const found = draft ? loadDraft(definition, empty) : undefined;
@@ -52,6 +52,6 @@ export function firstState({ definition, draft, values, hidden }: RegistrationOp
   return { ...emptyState(empty), ...left };
 }
 
-/** The step on screen: a draft may be of a form that had more. */
+/** The current step, limited because a draft may come from a form with more steps. */
 export const stepNow = ({ step }: State, { steps }: Pick<RegistrationOptions, 'steps'>): number =>
   Math.min(step, steps - 1);

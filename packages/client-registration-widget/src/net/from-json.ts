@@ -1,4 +1,6 @@
-/** JSON as plain data, in which nothing stands that the page put on `Object.prototype`. */
+/**
+ * Parses JSON into objects without a prototype, so that properties added to `Object.prototype` by the page are ignored.
+ */
 export const fromJson = (text: string): unknown =>
   JSON.parse(text, (_, value: unknown) =>
     typeof value === 'object' && value && !Array.isArray(value) ? Object.setPrototypeOf(value, null) : value,

@@ -1,4 +1,4 @@
-/** Bytes as two digits each. */
+/** Encodes bytes as two hexadecimal digits each. */
 export const toHex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -18,7 +18,7 @@ const url = () => `${server.url}/api/public/forms/pk_prueba`;
 const calls = () => server.calls('form').length;
 
 describe('persistentFetch', () => {
-  it.each([408, 409, 425, 429, 500, 502, 503, 504])('comes back after a %i', async (status) => {
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])('retries after a %i', async (status) => {
     server.next('form', { status }, { status });
     const before = calls();
     const response = await persistentFetch(url(), {}, { signal: open().signal, pace });
@@ -26,26 +26,26 @@ describe('persistentFetch', () => {
     expect(calls() - before).toBe(3);
   });
 
-  it.each([400, 403, 404, 413, 422])('takes a %i for an answer', async (status) => {
+  it.each([400, 403, 404, 413, 422])('returns a %i without a retry', async (status) => {
     server.next('form', { status });
     const before = calls();
     expect((await persistentFetch(url(), {}, { signal: open().signal, pace })).status).toBe(status);
     expect(calls() - before).toBe(1);
   });
 
-  it('comes back after the server hung up', async () => {
+  it('retries after the server closed the connection', async () => {
     server.next('form', 'drop');
     expect((await persistentFetch(url(), {}, { signal: open().signal, pace })).status).toBe(200);
   });
 
-  it('gives the last answer after four tries', async () => {
+  it('returns the last response after four attempts', async () => {
     server.next('form', { status: 503 }, { status: 500 }, { status: 502 }, { status: 504 });
     const before = calls();
     expect((await persistentFetch(url(), {}, { signal: open().signal, pace })).status).toBe(504);
     expect(calls() - before).toBe(4);
   });
 
-  it('reports a missing answer', async () => {
+  it('throws if there is no response', async () => {
     const closed = await startFormServer();
     await closed.close();
     await expect(persistentFetch(closed.url, {}, { signal: open().signal, pace })).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('persistentFetch', () => {
   });
 
   it('gives up on a server that stays silent', async () => {
-    // A server of its own: the test's HTTP client may lead a later request over the connection that is stuck.
+    // A separate server: the HTTP client of the test may reuse the hanging connection for a later request.
     const silent = await startFormServer();
     silent.next('form', 'hang');
     const form = `${silent.url}/api/public/forms/pk_prueba`;
@@ -63,7 +63,7 @@ describe('persistentFetch', () => {
     await silent.close();
   });
 
-  it('waits as long as it is asked to, and tells', async () => {
+  it('waits for Retry-After, and reports that', async () => {
     server.next('form', { status: 429, headers: { 'Retry-After': '1' } });
     const waits: (Wait | null)[] = [];
     const start = performance.now();
@@ -72,7 +72,7 @@ describe('persistentFetch', () => {
     expect(waits).toEqual([{ reason: 'retry', seconds: 2 }, null]);
   });
 
-  it('does not keep a visitor waiting for minutes', async () => {
+  it('limits the time that it waits for Retry-After', async () => {
     server.next('form', { status: 429, headers: { 'Retry-After': '600' } });
     const response = await persistentFetch(url(), {}, { signal: open().signal, pace });
     expect(response.status).toBe(429);

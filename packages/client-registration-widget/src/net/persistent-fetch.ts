@@ -1,28 +1,28 @@
-/** Why a request is being held back, and for about how long; no `seconds` while the browser is offline. */
+/** Why a request is delayed, and for about how long; without `seconds` while the browser is offline. */
 export interface Wait {
   readonly reason: 'offline' | 'retry';
   readonly seconds?: number;
 }
 
-/** The server could not be reached, however often it was tried. */
+/** The server could not be reached in any attempt. */
 export class Unreachable extends Error {}
 
 export interface Persistence {
   readonly signal: AbortSignal;
   readonly onWait?: (wait: Wait | null) => void;
-  /** First pause in milliseconds; each further one doubles. */
+  /** First delay in milliseconds; each further one doubles. */
   readonly pace?: number;
   readonly tries?: number;
-  /** Milliseconds until a silent server counts as unreachable. */
+  /** Milliseconds without a response until the server counts as unreachable. */
   readonly patience?: number;
   /**
-   * An address that explains why a request was refused: a browser hides the answer of a failed preflight, and requests
-   * this one without a preflight.
+   * An address whose response explains why a request was refused: browsers hide the response of a failed preflight, and
+   * can request this address without one.
    */
   readonly refusal?: string;
 }
 
-/** Answers that promise a different one later. 409 is an earlier try of the same request still at work. */
+/** Statuses that are temporary. 409 means that an earlier attempt of the same request is still being processed. */
 const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const longestWait = 60;
 
@@ -40,7 +40,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** Waits until the browser is online; since `onLine` may be wrong, an attempt is made now and then anyway. */
+/** Waits until the browser is online. Since `onLine` may be wrong, an attempt is made at intervals anyway. */
 async function whileOffline({ signal, onWait }: Persistence): Promise<void> {
   if (navigator.onLine !== false) return;
   onWait?.({ reason: 'offline' });
@@ -55,7 +55,7 @@ async function whileOffline({ signal, onWait }: Persistence): Promise<void> {
   onWait?.(null);
 }
 
-/** Seconds of a `Retry-After`, which is a number or a date. */
+/** Seconds of a `Retry-After` header, which is a number or a date. */
 export function retryAfter(response: Response): number | undefined {
   const header = response.headers.get('Retry-After');
   if (!header) return undefined;
@@ -81,12 +81,12 @@ async function once(
 }
 
 /**
- * `fetch` that does not give up at the first stumble: repeats after network errors and passing answers with
- * growing, jittered pauses, honours `Retry-After` up to a minute, and waits while the browser is offline.
- * Only for requests that may be repeated (an `Idempotency-Key` makes a `POST` one).
+ * `fetch` with retries: after network errors and temporary statuses it repeats the request with growing, jittered
+ * delays, honours `Retry-After` up to a minute, and waits while the browser is offline. Only for requests that may be
+ * repeated (an `Idempotency-Key` makes a `POST` repeatable).
  *
- * @returns the last answer, whatever its status
- * @throws {Unreachable} when no try was answered; the abort reason when `signal` is aborted
+ * @returns the last response, whatever its status
+ * @throws {Unreachable} if no attempt got a response; the abort reason if `signal` is aborted
  */
 export async function persistentFetch(
   url: string,
@@ -106,7 +106,7 @@ export async function persistentFetch(
       if (refused && [403, 404, 410].includes(refused.status)) return refused;
       signal.throwIfAborted();
     }
-    // Half to one and a half times the pause, so that many visitors do not come back in step.
+    // 0.5 to 1.5 times the delay, so that many visitors do not retry at the same time.
     const pause = pace * 2 ** (count - 1) * (0.5 + Math.random());
     const asked = response && retryAfter(response);
     if (count >= tries || (asked !== undefined && asked > longestWait)) {

@@ -4,20 +4,20 @@ import { type Persistence, persistentFetch } from './persistent-fetch.ts';
 import { solveChallenge } from './solve-challenge.ts';
 import { toJson } from './to-json.ts';
 
-/** Proof that this browser did some work for the form, so that mass registrations are costly. */
+/** Proof that this browser did some computation for the form, which makes mass registrations expensive. */
 export interface ProofOfWork {
-  /** Starts in the background; harmless to call again. */
+  /** Starts in the background; further calls have no effect. */
   begin(): void;
-  /** Tells of a keystroke: the work begins when typing pauses, and yields to it from then on. */
+  /** Reports a keystroke: the work begins when typing pauses, and is suspended during typing from then on. */
   typed(): void;
   /**
    * Base64 of `{ challenge, solution }` as altcha-lib writes it, or `null` where the browser (a page without
    * TLS) or the server has no proof of work.
    */
   payload(persistence: Persistence): Promise<string | null>;
-  /** Throws a solution away that the server refused. */
+  /** Discards a solution that the server refused. */
   renew(): void;
-  /** Ends the work under way. */
+  /** Aborts the current work. */
   stop(): void;
 }
 
@@ -30,20 +30,21 @@ interface Solved {
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const quietMs = 120;
-/** Longer than between two keys of who types slowly. */
+/** Longer than the interval between keystrokes of a slow typist, in milliseconds. */
 const pauseMs = 500;
-/** Longest time without giving the page a turn. */
+/** Longest time, in milliseconds, without yielding to the page. */
 const sliceMs = 24;
-/** People take longer to fill a form than the server's minimum; a browser that fills it in does not. */
+/** Default minimum age of a challenge, in seconds: people take longer to fill in a form, bots do not. */
 const usualMinimumAge = 3;
 
 /**
- * Works with `POST {form}/challenge` → `{ challenge }` of altcha-lib 2 on the main thread: a blob worker
- * would need `worker-src blob:` of every host page, and the keys are derived by `crypto.subtle` in threads of
- * the browser's own. Times are measured from the arrival of the challenge, as the visitor's clock may be wrong;
- * `challenge.parameters.data.issued_at` (milliseconds since 1970) gives the server's, `data.min_seconds` its minimum age.
+ * Works with `POST {form}/challenge` → `{ challenge }` of altcha-lib 2 on the main thread: a blob worker would require
+ * `worker-src blob:` of every host page, and the keys are derived by `crypto.subtle` in threads of the browser. Times
+ * are measured from the arrival of the challenge, because the visitor's clock may be wrong;
+ * `challenge.parameters.data.issued_at` (milliseconds since 1970) is the server's time, `data.min_seconds` its minimum
+ * age.
  *
- * @param url address of the form
+ * @param url base address of the form's requests
  */
 export function proofOfWork(url: string): ProofOfWork {
   let controller = new AbortController();
@@ -62,7 +63,7 @@ export function proofOfWork(url: string): ProofOfWork {
   };
 
   async function work(persistence: Persistence): Promise<Solved | null> {
-    // The server counts who begins, and not how often one asks.
+    // The server counts visitors who start, not requests.
     const again = asked ? '?again=1' : '';
     asked = true;
     const response = await persistentFetch(`${url}/challenge${again}`, { method: 'POST' }, persistence);
@@ -87,8 +88,8 @@ export function proofOfWork(url: string): ProofOfWork {
 
   const proof: ProofOfWork = {
     begin() {
-      // crypto.subtle is missing on pages without TLS.
-      // Offline it would wait in silence, and who sends meanwhile with it.
+      // `crypto.subtle` is missing on pages without TLS. Offline, the work would wait without any message, and so would
+      // a visitor who sends meanwhile.
       if (running || !globalThis.crypto?.subtle || !navigator.onLine) return;
       running = work({ signal: controller.signal, tries: 1 }).catch(() => {
         running = undefined;
@@ -108,7 +109,7 @@ export function proofOfWork(url: string): ProofOfWork {
         let solved = await running;
         persistence.signal.throwIfAborted();
         if (!solved || age(solved) > solved.lifetime - 10) {
-          // Asked again with all persistence: the first try was silent.
+          // Requested again with retries: the first attempt had none.
           running = work(persistence);
           running.catch(proof.renew);
           solved = await running;

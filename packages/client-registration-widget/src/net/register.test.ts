@@ -44,7 +44,7 @@ describe('registrar', () => {
     expect(server.calls('challenge')).toHaveLength(1);
   });
 
-  it('reports that it waits for a connection, even when the proof of work needs none', async () => {
+  it('reports that it waits for a connection, even if the proof of work needs none', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     proof.begin();
     const waits: (Wait | null)[] = [];
@@ -55,7 +55,7 @@ describe('registrar', () => {
     expect(await sent).toMatchObject({ kind: 'accepted' });
   });
 
-  it('registers once although the answer was lost on the way', async () => {
+  it('registers once even if the response was lost', async () => {
     server.next('registrations', 'lose', 'drop', { status: 503 });
     expect(await sender.send(body(), persistence())).toMatchObject({ folio: 'REG-2026-000001' });
     expect(new Set(keys()).size).toBe(1);
@@ -63,7 +63,7 @@ describe('registrar', () => {
     expect(server.registrations.size).toBe(1);
   });
 
-  it('keeps the key when the visitor tries again, until an answer changes', async () => {
+  it('keeps the key when the visitor retries, until an answer changes', async () => {
     server.next('registrations', 'lose', ...Array(3).fill({ status: 500 }));
     expect(await sender.send(body(), persistence())).toMatchObject({
       kind: 'failed',
@@ -76,14 +76,14 @@ describe('registrar', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('works again, unseen, when the server refuses its proof', async () => {
+  it('repeats the proof of work without a message when the server refuses it', async () => {
     server.next('registrations', { status: 422, body: { message: 'No', errors: { altcha: ['Vencida'] } } });
     expect(await sender.send(body(), persistence())).toMatchObject({ kind: 'accepted' });
     expect(server.calls('challenge')).toHaveLength(2);
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('gives the fields that the server refuses', async () => {
+  it('returns the fields that the server refuses', async () => {
     const errors = { 'contact.email': ['Escriba otro correo.'] };
     server.next('registrations', { status: 422, body: { message: 'Revise los datos.', errors } });
     expect(await sender.send(body(), persistence())).toEqual({
@@ -98,17 +98,17 @@ describe('registrar', () => {
     [404, 'gone'],
     [413, 'large'],
     [400, 'refused'],
-  ])('names a %i', async (status, code) => {
+  ])('classifies a %i', async (status, code) => {
     server.next('registrations', { status });
     expect(await sender.send(body(), persistence())).toMatchObject({ kind: 'failed', code, status });
   });
 
-  it('reports how long to wait after a rate limit of the network', async () => {
+  it('reports how long to wait after a rate limit', async () => {
     server.next('registrations', { status: 429, headers: { 'Retry-After': '300' } });
     expect(await sender.send(body(), persistence())).toMatchObject({ code: 'rate', retryAfter: 300 });
   });
 
-  it('reports a missing answer', async () => {
+  it('reports a missing response', async () => {
     await server.close();
     expect(await sender.send(body(), persistence())).toEqual({ kind: 'failed', code: 'network', status: 0 });
   });
@@ -122,14 +122,14 @@ describe('registrar', () => {
 });
 
 describe('proof of work', () => {
-  it('is asked for again when it has grown old', async () => {
+  it('is requested again when the challenge has expired', async () => {
     const { server, proof } = await start({ lifetime: 5 });
     proof.begin();
     expect(await proof.payload(persistence())).toBeTypeOf('string');
     expect(server.calls('challenge')).toHaveLength(2);
   });
 
-  it('waits for the age that the server asks for', async () => {
+  it('waits for the minimum age of the server', async () => {
     const { proof } = await start({ data: { min_seconds: 1 } });
     const since = performance.now();
     proof.begin();

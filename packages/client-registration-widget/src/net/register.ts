@@ -5,7 +5,7 @@ import type { ProofOfWork } from './proof-of-work.ts';
 import { toJson } from './to-json.ts';
 import { uuid } from './uuid.ts';
 
-/** Why a registration was not taken. */
+/** Why a registration was not accepted. */
 export type FailureCode = 'network' | 'origin' | 'gone' | 'large' | 'rate' | 'server' | 'refused';
 
 export type Outcome =
@@ -19,10 +19,10 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly code: FailureCode;
-      /** HTTP status, 0 when the server did not answer. */
+      /** HTTP status, 0 if the server did not respond. */
       readonly status: number;
       readonly message?: string;
-      /** Seconds until another try makes sense. */
+      /** Seconds until a retry makes sense. */
       readonly retryAfter?: number;
     };
 
@@ -32,7 +32,7 @@ interface Attempt {
   readonly body: string;
 }
 
-/** Sends registrations of one form, each at most once however often it is tried. */
+/** Sends registrations of one form, each at most once regardless of the number of attempts. */
 export interface Registrar {
   send(body: RegistrationBody, persistence: Persistence): Promise<Outcome>;
 }
@@ -46,11 +46,11 @@ const codes: Readonly<Record<number, FailureCode>> = {
 };
 
 /**
- * An attempt whose fate is unknown (no answer, a passing error) is repeated with the same `Idempotency-Key` and
+ * An attempt with an unknown outcome (no response, a temporary error) is repeated with the same `Idempotency-Key` and
  * the same bytes as long as the answers are the same, also when the visitor presses the button again. A definite
- * answer ends the attempt.
+ * response ends the attempt.
  *
- * @param url address of the form
+ * @param url base address of the form's requests
  */
 export function registrar(url: string, proof: ProofOfWork): Registrar {
   let attempt: Attempt | undefined;
@@ -74,7 +74,7 @@ export function registrar(url: string, proof: ProofOfWork): Registrar {
     try {
       answer = fromJson(await response.text()) as typeof answer;
     } catch {
-      // The status is enough.
+      // The status is sufficient.
     }
     const { status } = response;
     const message = typeof answer.message === 'string' ? answer.message : undefined;
@@ -108,7 +108,7 @@ export function registrar(url: string, proof: ProofOfWork): Registrar {
           if (first.kind === 'accepted') proof.renew();
           return first;
         }
-        // The proof was too old, too young or used up: work again, unseen by the visitor.
+        // The proof was expired, too young or already used: compute another one without a message.
         proof.renew();
         return await post(body, persistence);
       } catch (error) {

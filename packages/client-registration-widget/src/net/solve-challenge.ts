@@ -2,10 +2,10 @@ import type { Challenge, Solution } from 'altcha-lib';
 import { fromHex, toHex } from './hex.ts';
 
 /**
- * Looks for the counter whose key begins as the challenge wants it, as altcha-lib 2 does (`counterMode` uint32, SHA or
- * PBKDF2); that library checks a hundred options that no form has.
+ * Searches for the counter whose key has the required prefix, as altcha-lib 2 does (`counterMode` uint32, SHA or
+ * PBKDF2). That library is not used because it supports many options that the form does not need.
  *
- * @param turn called before each try: the page's turn
+ * @param turn awaited before each attempt, to yield to the page
  * @returns nothing once `signal` is aborted
  */
 export async function solveChallenge(

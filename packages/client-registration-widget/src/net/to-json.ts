@@ -1,6 +1,6 @@
 /**
- * JSON of plain data, whatever the page has done to the prototypes: old libraries give arrays a `toJSON` that
- * turns them into texts.
+ * JSON of plain data, unaffected by changes that the page made to prototypes: old libraries give arrays a `toJSON` that
+ * returns strings.
  */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key: string) {

@@ -1,6 +1,6 @@
 import { campaignNames, clickNames } from '@pauta/domain/crm/forms/campaign.ts';
 
-/** Where a visit began, in the names of the request; nothing of it is empty. */
+/** The origin of a visit, by the names of the request; values are never empty. */
 export type Visit = Readonly<Record<string, string>>;
 
 /** Attribution parameters of a link. */
@@ -8,9 +8,10 @@ export const linkNames = [...campaignNames, ...clickNames];
 
 const store = 'crw:visit';
 
-// A link may have anything in it, also half a sign where it was cut: no reason to refuse who follows it.
+// A link may contain any characters, also half of a surrogate pair where it was cut, which must not prevent a
+// registration.
 const tidy = (text: string, max: number): string => text.slice(0, max).replace(/\p{C}/gu, '');
-/** Without its parameters, which may hold personal data. */
+/** Without the parameters, which may contain personal data. */
 const pageOf = (address: string): string => tidy(address.replace(/[?#].*$/, ''), 300);
 
 /**
@@ -27,7 +28,7 @@ const pageOf = (address: string): string => tidy(address.replace(/[?#].*$/, ''),
 export function noteVisit(): Visit {
   const { origin, href, search } = window.location;
   const { referrer } = document;
-  // A visit that comes from a page of the same site began there, at a known address.
+  // A visit whose referrer is a page of the same site began on that page.
   const isInside = referrer.startsWith(`${origin}/`);
   const query = new URLSearchParams(isInside ? `${search}&${referrer.split('?')[1]}` : search);
   const found: Record<string, string> = {};
@@ -40,7 +41,7 @@ export function noteVisit(): Visit {
   try {
     const noted = JSON.parse(sessionStorage.getItem(store) ?? '{}') as Visit;
     const { landing_page, referrer: _before, ...campaign } = noted;
-    // With a campaign it is whole. Without one, that of a later page is the first.
+    // A stored visit with a campaign is complete. Without one, the campaign of a later page is added.
     const visit = !landing_page ? found : Object.keys(campaign).length > 0 ? noted : { ...found, ...noted };
     sessionStorage.setItem(store, JSON.stringify(visit));
     return visit;

@@ -1,7 +1,9 @@
 import { css } from 'made:styles';
 import { newSheet } from '../custom-element/new-sheet.ts';
 
-/** The extracted rules in a constructable style sheet of a shadow root; see its namesake in `custom-element`. */
+/**
+ * Adds the extracted rules to a shadow root as a constructable style sheet; replaces `custom-element/adopted-sheet.ts`.
+ */
 export function adoptSheet(shadow: ShadowRoot, rules: string, signal: AbortSignal): undefined {
   const sheet = newSheet(shadow, rules + css);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];

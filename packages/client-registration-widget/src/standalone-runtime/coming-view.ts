@@ -1,2 +1,2 @@
-/** The script draws the form itself. */
+/** The script contains the rendering code. */
 export { FormView as ComingView } from '../form/view/form-view.tsx';

@@ -3,8 +3,8 @@ import { file, integrity } from 'made:engine';
 const script = document.currentScript as HTMLScriptElement | null;
 
 /**
- * A page that names the hash of the script has it of the engine too: what was preloaded by its hash is what an import
- * of the same address gets.
+ * If the script element has an `integrity` attribute, the engine is preloaded with its hash too; an import of the same
+ * address then uses the verified file.
  */
 async function preloaded(href: string, nonce: string): Promise<void> {
   const link = document.createElement('link');
@@ -20,11 +20,11 @@ async function preloaded(href: string, nonce: string): Promise<void> {
 
 let failures = 0;
 
-/** The engine of this very build, from beside the script. */
+/** Imports the engine of this build, from the folder of the script. */
 export async function loadEngine(): Promise<typeof import('../form/engine/engine.ts')> {
-  // Browsers may remember that a module could not be had.
+  // Browsers may cache a failed import, so a retry uses another address.
   const name = failures > 0 ? `${file}&${failures}` : file;
-  // A module has no `currentScript`, and its imports begin at its own address.
+  // In a module `currentScript` is null, and its imports are relative to its own address.
   const address = script ? new URL(name, script.src).href : `./${name}`;
   try {
     if (script?.integrity) await preloaded(address, script.nonce);

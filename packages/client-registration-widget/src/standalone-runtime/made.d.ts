@@ -1,13 +1,13 @@
-/** The rules of `FormRoot`, and the class that its element carries. */
+/** The rules of `FormRoot`, and the class of its element. */
 declare module 'made:styles' {
   export const css: string;
   export const className: string;
 }
 
-/** The file of `form/engine.ts`, which stands beside the script. */
+/** The built file of `form/engine.ts`, in the folder of the script. */
 declare module 'made:engine' {
-  /** Its name, with a query that changes with its bytes. */
+  /** File name with a query that changes with the content. */
   export const file: string;
-  /** Its hash as in the attribute `integrity`. */
+  /** Hash in the format of the attribute `integrity`. */
   export const integrity: string;
 }

@@ -10,5 +10,5 @@ export {
   useState,
 } from 'preact/hooks';
 
-/** Every form of the script has a shadow root for itself. */
+/** A constant is sufficient, because every form of the script has its own shadow root. */
 export const useId = (): string => 'crw';

@@ -5,8 +5,8 @@ const { color } = tokens;
 
 /**
  * The only styled element of the form: its rules select inner elements by tag and `data-*`, so that a form of sixty
- * elements costs one class. `all: initial` isolates it from the page's font, colour and spacing; custom properties are
- * inherited. Lengths are in px and em, because a page may set any `rem`.
+ * elements needs only one class. `all: initial` isolates it from the page's font, colour and spacing; custom properties
+ * are inherited. Lengths are in px and em, because a page may set any `rem`.
  */
 export const FormRoot = styled.div`
   all: initial;

@@ -1,12 +1,12 @@
 import { createTheme } from 'styled-components';
 
-/** The primary colour as the root resolves it; related colours are mixed from it, in either theme. */
+/** The primary colour as resolved on the root; related colours are mixed from it, in either theme. */
 const primary = 'var(--crw-own)';
 
 /**
- * The look of the form as custom properties `--crw-*`, each with its default in place, so that a page changes
- * what it wants with `client-registration { --crw-color-primary: #0a7 }`. Colours have a light and a dark value
- * which the `color-scheme` of the root picks between; one of yours may do the same with `light-dark()`.
+ * The design of the form as custom properties `--crw-*`, each with its default as fallback, so that a page changes
+ * single values with `client-registration { --crw-color-primary: #0a7 }`. Colours have a light and a dark value, chosen
+ * by the `color-scheme` of the root; custom values may do the same with `light-dark()`.
  */
 export const tokens = createTheme(
   {
@@ -17,24 +17,24 @@ export const tokens = createTheme(
     'max-width': '880px',
     shadow: '0 1px 2px rgb(20 24 45 / 0.06), 0 12px 32px rgb(20 24 45 / 0.08)',
     color: {
-      /** The button, chosen options. */
+      /** The button and chosen options. */
       primary: 'var(--crw-brand, light-dark(#3548b8, #5064d8))',
       'primary-hover': `color-mix(in srgb, ${primary} 84%, black)`,
       /** Text on the button. */
       'on-primary': '#ffffff',
-      /** Behind chosen options. */
+      /** Background of chosen options. */
       'primary-soft': `light-dark(color-mix(in srgb, ${primary} 9%, white), color-mix(in srgb, ${primary} 24%, #171a23))`,
-      /** Links and the focus ring: a dark colour is lightened where it stands on a dark page. */
+      /** Links and the focus ring, lightened in the dark theme. */
       link: `light-dark(${primary}, color-mix(in srgb, ${primary} 45%, white))`,
-      /** The card behind everything. */
+      /** Background of the card. */
       surface: 'light-dark(#ffffff, #171a23)',
-      /** Inside the fields. */
+      /** Background of fields. */
       field: 'light-dark(#ffffff, #11141c)',
       text: 'light-dark(#181b27, #e7e9f2)',
       muted: 'light-dark(#595f72, #a1a8ba)',
-      /** Separators and the edge of the card. */
+      /** Separators and the border of the card. */
       border: 'light-dark(#dfe2eb, #2b303e)',
-      /** The edge of a field: 3:1 on the surface. */
+      /** The border of a field: 3:1 on the surface. */
       'border-strong': 'light-dark(#80869a, #717a91)',
       error: 'light-dark(#b3202f, #ff9fa9)',
       'error-soft': 'light-dark(#fdf0f1, #33191f)',

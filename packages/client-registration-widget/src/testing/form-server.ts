@@ -8,7 +8,7 @@ import { sampleDefinition } from './sample-definition.ts';
 
 const secret = 'una clave para las pruebas';
 
-/** One call that reached the server. */
+/** One request that reached the server. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -17,8 +17,8 @@ export interface Call {
 }
 
 /**
- * An answer out of turn: `'drop'` hangs up, `'hang'` never answers, `'lose'` takes the registration and hangs up
- * before answering.
+ * An exceptional response: `'drop'` closes the connection, `'hang'` never responds, `'lose'` accepts the registration
+ * and closes the connection before responding.
  */
 export type Trick =
   | 'drop'
@@ -29,11 +29,11 @@ export type Trick =
 export interface FormServer {
   readonly url: string;
   readonly definition: FormDefinition;
-  /** Calls of the last part of the path, in order. */
+  /** Requests by the last part of the path, in order. */
   calls(part: 'challenge' | 'registrations' | 'form'): readonly Call[];
-  /** Registrations that were taken: a repeated `Idempotency-Key` is not another one. */
+  /** Accepted registrations: a repeated `Idempotency-Key` adds none. */
   readonly registrations: ReadonlyMap<string, Record<string, unknown>>;
-  /** Answers the next calls of that kind before it behaves again. */
+  /** Responses to the next requests of that kind, before the normal ones. */
   next(part: 'challenge' | 'registrations' | 'form', ...tricks: readonly Trick[]): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startFormServer(
     readonly data?: Record<string, number>;
     /** Seconds until a challenge expires. */
     readonly lifetime?: number;
-    /** Hashes that a challenge takes. */
+    /** Number of hashes that a challenge requires. */
     readonly work?: number;
   } = {},
 ): Promise<FormServer> {

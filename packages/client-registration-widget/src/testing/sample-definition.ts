@@ -18,7 +18,7 @@ const countries = {
   PR: 'Puerto Rico',
 };
 
-/** A form as a server describes it, for tests and stories. */
+/** A form definition as a server returns it, for tests and stories. */
 export const sampleDefinition: FormDefinition = {
   key: 'pk_prueba',
   title: 'Registro de clientes',

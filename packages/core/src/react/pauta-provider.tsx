@@ -15,8 +15,8 @@ export interface PautaProviderProps {
 }
 
 /**
- * Gives client, session and settings to the hooks, with a query cache of its own that is emptied at every
- * sign-in and sign-out, for plain `useSWR` calls below it too.
+ * Provides client, session and settings to the hooks, and a query cache that is emptied at every sign-in and sign-out.
+ * Plain `useSWR` calls below it use the same cache.
  *
  * @example
  * const client = createApiClient();
@@ -47,7 +47,7 @@ const configuration: SWRConfiguration & { provider: () => Cache } = {
   onErrorRetry: retry,
 };
 
-/** Empties the cache when the session changes hands. */
+/** Empties the cache when another user signs in or the user signs out. */
 function SessionCache({ session }: { session: Session }): null {
   const { cache, mutate } = useSWRConfig();
   const shown = useRef(session.getSnapshot().scope);
@@ -57,7 +57,8 @@ function SessionCache({ session }: { session: Session }): null {
       const { scope, authenticated } = session.getSnapshot();
       if (scope === shown.current) return;
       shown.current = scope;
-      // The mutation makes swr drop the answers still under way; deleting takes the keys no mutation reaches.
+      // The mutation makes swr ignore responses that are still pending; deleting removes the keys that no mutation
+      // reaches.
       void mutate(() => true, undefined, { revalidate: authenticated });
       for (const key of [...cache.keys()]) cache.delete(key);
     };

@@ -2,8 +2,8 @@ import type { SWRConfiguration } from 'swr';
 import { ApiError } from '../api-error.ts';
 
 /**
- * When a failed query is asked again: only what may heal by itself (no connection, 5xx), with growing pauses,
- * not before the server's `Retry-After`. A 4xx answers the same the next time.
+ * When a failed query is retried: only for failures that may be temporary (no connection, 5xx), with increasing delays,
+ * and not before the server's `Retry-After`. A 4xx would fail the same way again.
  */
 export const retry: NonNullable<SWRConfiguration['onErrorRetry']> = (
   error,

@@ -15,7 +15,7 @@ let server: TestServer;
 
 beforeEach(async () => {
   server = await startServer();
-  // Each path answers how often it was asked.
+  // The response of each path is the number of its requests.
   for (const path of paths) {
     let times = 0;
     server.on(`GET ${path}`, (response, asked) => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The three queries on screen, one of them with parameters, and what changes them. */
+/** The three queries on screen, one of them with parameters, and the mutation that affects them. */
 function useClients() {
   const shown = [
     useApiQuery<number>(paths[0], { query: { q: 'x' } }).data,
@@ -74,14 +74,14 @@ test('runs, shows its progress, and refreshes the queries of its paths and below
   expect(screen.current.rename).toMatchObject({ pending: false, data: undefined });
 });
 
-test('may name the paths once it knows the outcome', async () => {
+test('can compute the paths to refresh from its result', async () => {
   server.on('POST /clients/1/move', json(200, { to: '/clients-archive' }));
   const screen = await clientsOnScreen();
   await act(() => screen.current.move.run(1));
   await waitFor(() => expect(screen.current.shown).toEqual([1, 1, 2]));
 });
 
-test('keeps a failure, rejects with it, and refreshes nothing', async () => {
+test('stores a failure, rejects with it, and refreshes nothing', async () => {
   server.on('PATCH /clients/1', json(412, { message: 'Otra persona lo cambió.' }));
   const screen = await clientsOnScreen();
   await act(() => expect(screen.current.rename.run('x')).rejects.toMatchObject({ status: 412 }));
@@ -93,7 +93,7 @@ test('keeps a failure, rejects with it, and refreshes nothing', async () => {
   expect(screen.current.shown).toEqual([1, 1, 1]);
 });
 
-test('of two runs the later one is shown, and only an ApiError is kept', async () => {
+test('of two runs the later one is shown, and only an ApiError is stored', async () => {
   const { wrapper } = setUp(server, ana);
   const { result } = renderHook(
     () =>
@@ -120,7 +120,7 @@ test('of two runs the later one is shown, and only an ApiError is kept', async (
   expect(result.current).toMatchObject({ pending: false, error: undefined });
 });
 
-test('a failing refresh is not a failing mutation', async () => {
+test('a failed refresh does not make the mutation fail', async () => {
   server.on('PATCH /clients/1', json(200, { id: 1, name: 'x' }));
   const screen = await clientsOnScreen();
   server.on('GET /clients', json(404, {}));
@@ -129,7 +129,7 @@ test('a failing refresh is not a failing mutation', async () => {
   await waitFor(() => expect(screen.current.shown).toEqual([1, 2, 1]));
 });
 
-test('queries can be refreshed by hand, and the client called directly', async () => {
+test('useInvalidate refreshes queries, and useApi gives the client', async () => {
   server.on('GET /version', json(200, { version: 1 }));
   const screen = await clientsOnScreen();
   await act(() => screen.current.invalidate('clients/', '/clients-archive'));

@@ -6,18 +6,18 @@ import { useInvalidate } from './use-invalidate.ts';
 
 /** Effects of a successful mutation. */
 export interface ApiMutationOptions<Input, Output> {
-  /** Paths whose queries are out of date afterwards; see `useInvalidate`. */
+  /** Paths whose queries are outdated afterwards; see `useInvalidate`. */
   invalidates?: readonly string[] | ((output: Output, input: Input) => readonly string[]);
 }
 
-/** A mutation, and how its last run went. */
+/** A mutation, with the state of its last run. */
 export interface ApiMutation<Input, Output> {
-  /** Runs it. Rejects like the function given; an `ApiError` is kept in `error` as well. */
+  /** Runs the mutation. Rejects like the given function; an `ApiError` is also stored in `error`. */
   readonly run: (input: Input) => Promise<Output>;
   readonly pending: boolean;
   readonly data: Output | undefined;
   readonly error: ApiError | undefined;
-  /** Forgets `data` and `error`. */
+  /** Clears `data` and `error`. */
   readonly reset: () => void;
 }
 
@@ -30,7 +30,7 @@ interface Progress<Output> {
 /**
  * Changes something on the server and refreshes the affected queries.
  *
- * @param perform Makes the calls; its return value is the result.
+ * @param perform Sends the requests; its return value is the result.
  * @example
  * const save = useApiMutation(
  *   (api, changes: Partial<Client>) =>
@@ -64,7 +64,7 @@ export function useApiMutation<Input = void, Output = unknown>(
       try {
         const data = await perform(client, input);
         const paths = options.invalidates ?? [];
-        // A failing refresh is the query's to report.
+        // A failed refresh is reported by the query itself.
         invalidate(...(typeof paths === 'function' ? paths(data, input) : paths)).catch(() => {});
         settle({ pending: false, data });
         return data;

@@ -51,7 +51,7 @@ describe('a query', () => {
     expect(server.asked).toMatchObject([{ path: '/clients?q=x', headers: { authorization: 'Bearer t-7' } }]);
   });
 
-  test('that equals another is one request; different ones run side by side', async () => {
+  test('that equals another shares its request; different ones run in parallel', async () => {
     const { answer, release } = held();
     server.on('GET /clients', answer);
     server.on('GET /agencies', answer);
@@ -70,7 +70,7 @@ describe('a query', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('of null asks nothing', async () => {
+  test('of null sends no request', async () => {
     const { wrapper } = setUp(server, ana);
     server.on('GET /other', json(200, 'otra'));
     render(
@@ -80,13 +80,13 @@ describe('a query', () => {
       </>,
       { wrapper },
     );
-    // Side by side they would have asked side by side.
+    // If both queries had sent a request, it would have happened by now.
     await screen.findByText('otra');
     expect(screen.getByText('nada')).toBeTruthy();
     expect(server.asked.map(({ path }) => path)).toEqual(['/other']);
   });
 
-  test('of a guest asks nothing, unless it is for guests', async () => {
+  test('of a guest sends no request, unless it is for guests', async () => {
     server.on('GET /public', json(200, 'para todos'));
     const { wrapper } = setUp(server);
     render(
@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(server.asked.map(({ path }) => path)).toEqual(['/public']);
   });
 
-  test('with keepPreviousData shows the last page until the next one is here', async () => {
+  test('with keepPreviousData shows the last page until the next one has loaded', async () => {
     const { answer, release } = held();
     server.on('GET /clients', answer);
     const { wrapper } = setUp(server, ana);
@@ -127,7 +127,7 @@ describe('a query', () => {
     await waitFor(() => expect(shown()).toBe('página'));
   });
 
-  test('renders again only for what is read', async () => {
+  test('renders again only when a field that is read changes', async () => {
     server.on('GET /clients', json(200, 'igual'));
     const { wrapper } = setUp(server, ana);
     let renders = 0;
@@ -148,7 +148,7 @@ describe('a query', () => {
 });
 
 describe('a failing query', () => {
-  test.each([400, 403, 404, 409, 422, 429])('is shown and never tried again after a %i', async (status) => {
+  test.each([400, 403, 404, 409, 422, 429])('is shown and never retried after a %i', async (status) => {
     server.on('GET /clients', json(status, { message: 'No se puede.' }));
     const { wrapper } = setUp(server, ana);
     server.on('GET /agencies', json(500, { message: 'Falla.' }));
@@ -160,12 +160,12 @@ describe('a failing query', () => {
       { wrapper },
     );
     expect(await screen.findByText('true No se puede.')).toBeTruthy();
-    // The automatic retry, with its growing delay, has happened meanwhile.
+    // By now the automatic retry, with its increasing delay, would have happened.
     await waitFor(() => expect(requestsTo('/agencies')).toHaveLength(4));
     expect(requestsTo('/clients')).toHaveLength(1);
   });
 
-  test('is tried again after a 5xx until it heals', async () => {
+  test('is retried after a 5xx until it succeeds', async () => {
     let times = 0;
     server.on('GET /clients', (response, asked) => {
       times += 1;
@@ -177,7 +177,7 @@ describe('a failing query', () => {
     expect(times).toBe(3);
   });
 
-  test('is tried again when the connection was lost', async () => {
+  test('is retried after a lost connection', async () => {
     let times = 0;
     server.on('GET /clients', (response, asked) => {
       times += 1;
@@ -189,7 +189,7 @@ describe('a failing query', () => {
     expect(await screen.findByText('sano')).toBeTruthy();
   });
 
-  test('is tried at most three times more, and not before the server wants', async () => {
+  test('is retried at most three times, and not before Retry-After', async () => {
     server.on('GET /clients', json(500, {}));
     server.on('GET /slower', json(500, {}));
     server.on('GET /agencies', json(503, {}, { 'Retry-After': '60' }));
@@ -202,14 +202,14 @@ describe('a failing query', () => {
       </>,
       { wrapper },
     );
-    // By its last try, the faster one would have come to a fifth.
+    // By the last retry of this query, the faster one would have sent a fifth request.
     await waitFor(() => expect(requestsTo('/slower')).toHaveLength(4));
     expect(requestsTo('/clients')).toHaveLength(4);
     expect(requestsTo('/agencies')).toHaveLength(1);
   });
 });
 
-describe('one user never sees what another one loaded', () => {
+describe('one user never sees data that another one loaded', () => {
   const byToken: Answer = (response, asked) =>
     json(200, asked.headers.authorization === 'Bearer t-7' ? 'de Ana' : 'de Beto')(response, asked);
 
@@ -229,7 +229,7 @@ describe('one user never sees what another one loaded', () => {
     await waitFor(() => expect(shown()).toBe('de Beto'));
   });
 
-  test('after a change of user in another tab, heard of or not when it asks again', async () => {
+  test('after a change of user in another tab, whether or not its event has arrived before the next request', async () => {
     server.on('GET /mine', byToken);
     const { wrapper, storage } = setUp(server, ana);
     const seen: string[] = [];
@@ -254,7 +254,7 @@ describe('one user never sees what another one loaded', () => {
     ]);
   });
 
-  test('not even from an answer that was under way', async () => {
+  test('not even from a response that was pending', async () => {
     const first = held();
     server.on('GET /mine', first.answer);
     const { wrapper, session, signInAs } = setUp(server, ana);
@@ -272,7 +272,7 @@ describe('one user never sees what another one loaded', () => {
     await waitFor(() => expect(shown()).toBe('de esta sesión'));
   });
 
-  test('and the cache is emptied of plain swr entries too', async () => {
+  test('and plain swr entries are removed from the cache too', async () => {
     const { wrapper, session } = setUp(server, ana);
     const { result } = renderHook(() => useSWR('own', async () => 'propio de Ana').data, { wrapper });
     await waitFor(() => expect(result.current).toBe('propio de Ana'));

@@ -6,35 +6,35 @@ import { usePauta } from './pauta-context.ts';
 import type { QueryKey } from './query-key.ts';
 import { useSessionSnapshot } from './use-session-snapshot.ts';
 
-/** How to ask; whatever swr offers besides (`refreshInterval`, `revalidateOnFocus`, …) is passed on to it. */
+/** Options of a query; all other options of swr (`refreshInterval`, `revalidateOnFocus`, …) are passed on to it. */
 export interface ApiQueryOptions<T>
   extends Omit<SWRConfiguration<T, ApiError>, 'fetcher' | 'suspense' | 'use'> {
-  /** Parameters added to the path; equal ones share a cache entry, whatever their order. */
+  /** Parameters added to the path; equal ones share a cache entry, regardless of their order. */
   query?: QueryParams;
-  /** Show the last answer of this hook until the next path has answered: for pages, sorting and filters. */
+  /** Keeps the last data of this hook until the next path has loaded: for pages, sorting and filters. */
   keepPreviousData?: boolean;
-  /** Makes the request even when nobody is signed in. By default a guest makes none, and so gets no 401. */
+  /** Sends the request even when nobody is signed in. By default a guest sends none, and so gets no 401. */
   guest?: boolean;
 }
 
-/** The state of a query. A component renders again only for the fields that it reads. */
+/** The state of a query. A component is rendered again only when a field that it reads changes. */
 export interface ApiQuery<T> {
   readonly data: T | undefined;
-  /** Why the last attempt failed. `data` may be there all the same, from before. */
+  /** The error of the last attempt. `data` may still be present from an earlier one. */
   readonly error: ApiError | undefined;
-  /** Under way, with nothing to show for this path yet. */
+  /** A request is pending and there is no data for this path yet. */
   readonly isLoading: boolean;
-  /** Under way. */
+  /** A request is pending. */
   readonly isValidating: boolean;
-  /** `data` is the answer to the path asked before; see `keepPreviousData`. */
+  /** `data` belongs to the previous path; see `keepPreviousData`. */
   readonly isPrevious: boolean;
-  /** Asks again, or puts a value into the cache; swr's bound `mutate`. */
+  /** Loads the data again, or sets the cached value; swr's bound `mutate`. */
   readonly mutate: KeyedMutator<T>;
 }
 
 /**
- * GETs `path` and keeps the answer in the cache of the signed-in user; null asks nothing. A 4xx is never tried
- * again; a lost connection or a 5xx is, up to three times (`errorRetryCount`).
+ * Sends `GET path` and keeps the response in the cache of the signed-in user; null sends no request. A 4xx is never
+ * retried; a lost connection or a 5xx is, up to three times (`errorRetryCount`).
  *
  * @example
  * const clients = useApiQuery<Page<Client>>('/clients', { query: { q, cursor }, keepPreviousData: true });
@@ -54,13 +54,13 @@ export function useApiQuery<T = unknown>(path: string | null, options: ApiQueryO
   const answer = useSWR<T, ApiError, QueryKey | null>(
     key,
     async ([, asked, url]) => {
-      // Another tab may have stored another user's token, with which this user's query must not go out.
+      // Another tab may have stored the token of another user, which this user's query must not use.
       assertSameSession(asked);
       const data = await client.get<T>(url);
       assertSameSession(asked);
       return data;
     },
-    // swr's own `keepPreviousData` would carry one user's data over to the next.
+    // swr's own `keepPreviousData` would show one user's data to the next.
     { ...rest, keepPreviousData: false },
   );
 

@@ -3,8 +3,8 @@ import { useSWRConfig } from 'swr';
 import { isQueryBelow } from './query-key.ts';
 
 /**
- * Marks what queries have loaded as out of date: every query of one of the paths (with any parameters) and of
- * anything below it is asked again, at once where it is on screen.
+ * Marks cached data as outdated: every query of one of the paths (with any parameters) and of any path below it is
+ * loaded again, immediately if it is on screen.
  *
  * @example
  * const invalidate = useInvalidate();

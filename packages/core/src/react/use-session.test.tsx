@@ -33,7 +33,7 @@ function Who(): ReactElement {
   );
 }
 
-test('shows who is signed in, from the first render on, and follows', async () => {
+test('returns the signed-in user from the first render on, and updates', async () => {
   const { wrapper, signInAs } = setUp(server, ana);
   render(<Who />, { wrapper });
   expect(screen.getByRole('button').textContent).toBe('Ana Núñez true');
@@ -43,7 +43,7 @@ test('shows who is signed in, from the first render on, and follows', async () =
   expect(screen.getByRole('button').textContent).toBe('Beto Díaz false');
 });
 
-test('a 401 of any call shows at once', async () => {
+test('a 401 of any call is visible at once', async () => {
   server.on('GET /x', json(401, {}));
   const { wrapper, client } = setUp(server, ana);
   const { result } = renderHook(() => useUser(), { wrapper });
@@ -72,12 +72,12 @@ test('renders on a server, signed out', () => {
   expect(html).toContain('Nadie false');
 });
 
-test('hooks without a provider say so', () => {
+test('hooks without a provider throw an error that says so', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Who />)).toThrow(/PautaProvider/);
 });
 
-test('settings show their defaults, then what is loaded', async () => {
+test('settings return their defaults, then the loaded values', async () => {
   server.on('GET /settings', json(200, { settings: { client_code_label: 'Clave' } }));
   const { wrapper } = setUp(server);
   const { result } = renderHook(() => useSettings(), { wrapper });

@@ -4,13 +4,13 @@ import type { Session } from '../session.ts';
 import { usePauta } from './pauta-context.ts';
 import { useSessionSnapshot } from './use-session-snapshot.ts';
 
-/** The session at this moment, and what can be done with it. */
+/** The current session and its methods. */
 export interface UseSession
   extends SessionSnapshot,
     Pick<Session, 'login' | 'register' | 'logout' | 'fetchUser'> {}
 
 /**
- * The session, kept up to date: a sign-out in another tab shows here too.
+ * The session. Updates on every change, also on a sign-out in another tab.
  *
  * @example
  * const { authenticated, user, logout } = useSession();

@@ -2,11 +2,11 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Settings, SettingsSnapshot } from '../settings.ts';
 import { usePauta } from './pauta-context.ts';
 
-/** The settings at this moment, and what can be done with them. */
+/** The current settings and their methods. */
 export interface UseSettings extends SettingsSnapshot, Pick<Settings, 'get' | 'load' | 'update' | 'clear'> {}
 
 /**
- * The settings, kept up to date. Loading them is up to the host: call `load` once, where the layout mounts.
+ * The settings. Updates on every change. The app has to load them: call `load` once, where the layout mounts.
  *
  * @example
  * const { get } = useSettings();

@@ -23,7 +23,7 @@ export const approvalKinds = {
 
 export type ApprovalKindName = keyof typeof approvalKinds;
 
-/** The kind of an approval by its name. @throws when there is none */
+/** The kind of approval with a name. @throws if there is none */
 export const approvalKind = (name: unknown): ApprovalKind => {
   const kind = (approvalKinds as Readonly<Record<string, ApprovalKind>>)[String(name)];
   if (!kind) throw new Error(`There is no kind of approval ${String(name)}.`);

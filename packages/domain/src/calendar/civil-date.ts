@@ -1,6 +1,6 @@
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Is this text a day of the calendar (years 1900 to 2999)? @example isCivilDate('2026-02-29') // false */
+/** Whether a text is a day of the calendar (years 1900 to 2999). @example isCivilDate('2026-02-29') // false */
 export function isCivilDate(text: string): boolean {
   const match = civil.exec(text);
   if (!match) return false;

@@ -1,6 +1,6 @@
 import { addDays, addWorkingDays, type WorkingCalendar } from './working-time.ts';
 
-/** A day on which something is usually done next. */
+/** A day that is offered for the next activity. */
 export interface NextDay {
   readonly label: string;
   /** Civil day, `YYYY-MM-DD`. */
@@ -8,10 +8,10 @@ export interface NextDay {
 }
 
 /**
- * The days offered for what comes next, all of them working days, each once and in the order of the calendar.
+ * The days offered for the next activity, all of them working days, each once and in calendar order.
  *
- * @param today the company's
- * @param suggested so many days from today are offered too
+ * @param today the current day of the company
+ * @param suggested number of days from today; that day is offered too
  * @example nextDays('2026-11-19', calendar).map(({ label }) => label) // ['Mañana', 'Lunes', '+3 d']: a Thursday
  */
 export function nextDays(

@@ -59,7 +59,7 @@ describe('working days', () => {
     expect(addWorkingDays('2026-11-07', 0, calendar)).toBe('2026-11-10');
   });
 
-  test('as many lie between as were added, and the end is one', () => {
+  test('as many working days lie between as were added, and the end is one', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 80 }), (day, count) => {
         const end = addWorkingDays(day, count, calendar);
@@ -72,7 +72,7 @@ describe('working days', () => {
     );
   });
 
-  test('one after the other comes to the same as all at once', () => {
+  test('adding days one by one equals adding them at once', () => {
     fc.assert(
       fc.property(days, fc.nat(30), fc.nat(30), (day, a, b) => {
         const first = addWorkingDays(day, 0, calendar);
@@ -116,14 +116,14 @@ describe('working hours', () => {
     );
   });
 
-  test('a clock is read and set alike, also where it changes', () => {
+  test('converting to local time and back gives the same instant, also around clock changes', () => {
     fc.assert(
       fc.property(
         instants,
         fc.constantFrom('America/Santo_Domingo', 'America/New_York', 'America/Santiago'),
         (moment, zone) => {
           const again = instantOf(dayOf(moment, zone), timeOf(moment, zone), zone);
-          // The hour that a clock shows twice is one of the two.
+          // The hour that occurs twice in local time is one of the two instants.
           expect([0, 3_600_000]).toContain(Math.abs(again.getTime() - moment.getTime()));
         },
       ),

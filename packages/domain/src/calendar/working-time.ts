@@ -6,7 +6,7 @@ export interface WorkingCalendar {
   readonly holidays: ReadonlySet<string>;
 }
 
-/** Hours between which a working day counts: from 8 in the morning to 6 in the evening. */
+/** Hours of a working day: 8:00 to 18:00. */
 export const workingHours = { from: 8, to: 18 } as const;
 
 const minute = 60_000;
@@ -16,15 +16,14 @@ const dayLength = 24 * 60 * minute;
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10);
 
-/** Neither a Saturday, a Sunday nor a holiday. */
+/** Whether a day is neither a Saturday, a Sunday nor a holiday. */
 export const isWorkingDay = (day: string, { holidays }: Pick<WorkingCalendar, 'holidays'>): boolean => {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidays.has(day);
 };
 
 /**
- * The day that comes `count` working days after another; with 0 the day itself, or the next working day when it is
- * none.
+ * The day that is `count` working days after another; with 0 the day itself, or the next working day if it is none.
  *
  * @example addWorkingDays('2026-12-24', 1, calendar) // '2026-12-28': Christmas is a Friday
  */
@@ -74,14 +73,14 @@ export const wallOf = (instant: number, timeZone: string): number => {
 export const dayOf = (instant: Date, timeZone: string): string =>
   new Date(wallOf(instant.getTime(), timeZone)).toISOString().slice(0, 10);
 
-/** Milliseconds since midnight on the clock of the zone. */
+/** Milliseconds since local midnight in the zone. */
 export const timeOf = (instant: Date, timeZone: string): number =>
   ((wallOf(instant.getTime(), timeZone) % dayLength) + dayLength) % dayLength;
 
-/** The instant at which the clock of the zone shows a time (milliseconds since midnight) of a day. */
+/** The instant of a local time (milliseconds since midnight) of a day in the zone. */
 export const instantOf = (day: string, time: number, timeZone: string): Date => {
   const wall = Date.parse(`${day}T00:00:00Z`) + time;
-  // The offset may be another one at the first guess, around a change of the clock.
+  // Around a clock change the offset at the first estimate may differ from that at the result.
   const guess = wall - (wallOf(wall, timeZone) - wall);
   return new Date(guess - (wallOf(guess, timeZone) - wall));
 };
@@ -92,7 +91,7 @@ const closing = (day: string, timeZone: string): number =>
   instantOf(day, workingHours.to * 60 * minute, timeZone).getTime();
 
 /**
- * The instant at which so many working hours have passed: Monday to Friday from 8 to 18, holidays left out.
+ * The instant after this number of working hours: Monday to Friday from 8 to 18, without holidays.
  *
  * @example addWorkingHours(new Date('2026-11-20T21:00:00Z'), 2, calendar) // Monday 9:00: one hour of Friday was left
  */
@@ -111,7 +110,7 @@ export const addWorkingHours = (from: Date, hours: number, calendar: WorkingCale
   }
 };
 
-/** Working hours between two instants; 0 when the second is not later. */
+/** Working hours between two instants; 0 if the second is not later. */
 export const workingHoursBetween = (from: Date, to: Date, calendar: WorkingCalendar): number => {
   const { timeZone } = calendar;
   const last = dayOf(to, timeZone);
@@ -124,7 +123,7 @@ export const workingHoursBetween = (from: Date, to: Date, calendar: WorkingCalen
   return worked / (60 * minute);
 };
 
-/** A moment so many working days later, at the same time of the clock. */
+/** The same local time, this number of working days later. */
 export const moveByWorkingDays = (moment: Date, count: number, calendar: WorkingCalendar): Date =>
   instantOf(
     addWorkingDays(dayOf(moment, calendar.timeZone), count, calendar),
@@ -132,7 +131,7 @@ export const moveByWorkingDays = (moment: Date, count: number, calendar: Working
     calendar.timeZone,
   );
 
-/** The days of the setting `holiday_calendar`. */
+/** The days listed in the setting `holiday_calendar`. */
 export const holidaysOf = (setting: unknown): ReadonlySet<string> =>
   new Set(
     (Array.isArray(setting) ? setting : []).flatMap((row: { day?: unknown }) =>

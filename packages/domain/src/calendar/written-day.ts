@@ -26,7 +26,7 @@ const months = [
   'diciembre',
 ];
 
-/** Index of the only name with this prefix of at least three letters; -1 when there is none. */
+/** Index of the only name with this prefix of at least three letters; -1 if there is none. */
 const placeOf = (names: readonly string[], start: string): number =>
   start.length < 3 ? -1 : names.findIndex((name) => name.startsWith(start.replace(/^set/, 'sept')));
 

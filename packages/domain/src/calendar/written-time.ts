@@ -3,7 +3,7 @@ import { locale } from '../text/locale.ts';
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
-/** Minutes since midnight as people read them. @example timeText(870) // '2:30 p. m.' */
+/** Minutes since midnight, formatted. @example timeText(870) // '2:30 p. m.' */
 export const timeText = (minutes: number): string => clock.format(new Date(minutes * 60_000));
 
 const words: Readonly<Record<string, string>> = { mediodia: '12:00', medianoche: '00:00' };

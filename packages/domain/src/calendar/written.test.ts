@@ -8,7 +8,7 @@ import { readTime, timeText } from './written-time.ts';
 /** A Sunday. */
 const today = '2026-11-22';
 
-describe('a day as people write it', () => {
+describe('parsing a typed day', () => {
   test.each([
     ['hoy', '2026-11-22'],
     ['Mañana', '2026-11-23'],
@@ -40,7 +40,7 @@ describe('a day as people write it', () => {
     ['2026-4-3', '2026-04-03'],
     ['3/4/98', '1998-04-03'],
     ['29/02/2028', '2028-02-29'],
-  ])('«%s» is %s', (text, day) => expect(readDay(text, today)).toBe(day));
+  ])('«%s» is parsed to %s', (text, day) => expect(readDay(text, today)).toBe(day));
 
   test.each([
     '',
@@ -54,7 +54,7 @@ describe('a day as people write it', () => {
     'mayo',
     'nunca',
     '3 de lunes',
-  ])('«%s» is none', (text) => expect(readDay(text, today)).toBeNull());
+  ])('«%s» is refused', (text) => expect(readDay(text, today)).toBeNull());
 
   test('a formatted value is parsed back', () => {
     fc.assert(
@@ -66,7 +66,7 @@ describe('a day as people write it', () => {
   });
 });
 
-describe('a time as people write it', () => {
+describe('parsing a typed time', () => {
   test.each([
     ['15:30', '15:30'],
     ['1530', '15:30'],
@@ -82,13 +82,13 @@ describe('a time as people write it', () => {
     ['Mediodía', '12:00'],
     ['0:05', '00:05'],
     ['3', '03:00'],
-  ])('«%s» is %s', (text, time) => expect(readTime(text)).toBe(time));
+  ])('«%s» is parsed to %s', (text, time) => expect(readTime(text)).toBe(time));
 
   test.each(['', '24:00', '9:60', '13 pm', '0 am', '9:3', 'tarde', '12345'])('«%s» is none', (text) =>
     expect(readTime(text)).toBeNull(),
   );
 
-  test('of an appointment, 3 is after noon and 03 is not', () => {
+  test('for an appointment, 3 is in the afternoon and 03 is not', () => {
     const read = (text: string) => readTime(text, { afternoon: true });
     expect([read('3'), read('3:30'), read('330'), read('7'), read('03:30'), read('3 am')]).toEqual([
       '15:00',

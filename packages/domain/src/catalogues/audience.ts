@@ -25,7 +25,7 @@ export const genderTargets = catalogue('gender_targets', 'target-generos', {
   gender: 'm',
 });
 
-/** Socioeconomic levels. Each country has its own scale; where it counts points, they tell the level. */
+/** Socioeconomic levels. Each country has its own scale; where the scale uses points, they determine the level. */
 export const nseTargets = catalogue(
   'nse_targets',
   'target-socioeconomicos',
@@ -41,7 +41,7 @@ export const nseTargets = catalogue(
   },
 );
 
-/** How people of some levels live; shares hold only for the country, source and year that stand beside them. */
+/** Characteristics of some levels; shares are valid only for the given country, source and year. */
 export const nseProfiles = catalogue(
   'nse_profiles',
   'perfil-socioeconomicos',

@@ -30,8 +30,8 @@ const common = {
 /** A short list of values that other records refer to. */
 export interface Catalogue extends Resource {
   /**
-   * Fields that tell in which group a value stands: names differ within a group, and only values of one group are
-   * merged. Empty: the whole catalogue is one group.
+   * Fields that define the group of a value: names differ within a group, and only values of one group are merged.
+   * Empty: the whole catalogue is one group.
    */
   readonly within: readonly string[];
 }
@@ -41,16 +41,16 @@ interface CatalogueOptions {
   /** The record that each value is part of: users who may not see it cannot see the value either. */
   readonly partOf?: { readonly field: string; readonly whole: string };
   readonly rules?: readonly Rule[];
-  /** Fields of its own that the list leaves out at first. */
+  /** Additional fields that the list hides by default. */
   readonly hidden?: readonly string[];
-  /** As of a resource; its code and its name if absent. */
+  /** As in a resource; by default the code and the name. */
   readonly keys?: readonly string[];
   readonly likeness?: Likeness;
-  /** The world fixes its values (months, days): they are described, never added or archived. */
+  /** Its values are fixed (months, days): they can be described, but not added or archived. */
   readonly fixed?: boolean;
 }
 
-/** Kinds that a list has no room for. */
+/** Kinds whose values are too long for a list. */
 const roomy: readonly string[] = ['longText', 'json', 'file', 'references'];
 
 /**

@@ -10,7 +10,7 @@ const isCatalogue = (one: object): one is Catalogue => 'within' in one;
 const those = (area: Readonly<Record<string, object>>): Catalogue[] =>
   Object.values(area).filter(isCatalogue);
 
-/** Catalogues by area: every exported constant of these files is one. */
+/** Catalogues by area: every exported constant of these modules is a catalogue. */
 export const catalogueAreas: readonly {
   readonly label: string;
   readonly catalogues: readonly Catalogue[];

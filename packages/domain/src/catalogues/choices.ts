@@ -21,7 +21,7 @@ export type Color = keyof typeof colors;
 /** Colour of a value on boards and calendars. */
 export const color = (): Field<string, ChoiceOptions> => choice('Color', colors, { width: 'short' });
 
-/** Names of the pictures a value may have beside its name. */
+/** Names of the icons that a value may have beside its name. */
 export const icons = {
   tv: 'Televisor',
   radio: 'Radio',
@@ -61,7 +61,7 @@ export const weekdayNames = {
 const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'];
 
 /**
- * Days of the week as people write them: runs of three or more days get a dash.
+ * Days of the week in short form: sequences of three or more days are written with a dash.
  *
  * @example sayDays(['1', '2', '3', '4', '5']) // 'L–V'
  * @example sayDays(['6', '7']) // 'S, D'
@@ -80,7 +80,9 @@ export function sayDays(days: readonly string[]): string {
     .join(', ');
 }
 
-/** The first value of two must not be beyond the second. @example ordered('age_from', 'age_to', 'La edad final …') */
+/**
+ * A rule: the first of two values must not exceed the second. @example ordered('age_from', 'age_to', 'La edad final …')
+ */
 export const ordered =
   (from: string, to: string, message: string): Rule =>
   (values: Values) => {

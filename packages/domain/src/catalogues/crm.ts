@@ -13,7 +13,7 @@ import { color, icon, ordered } from './choices.ts';
 import { subdivisions } from './organization.ts';
 import { localities } from './places.ts';
 
-/** Sectors of clients and brands; separation of competitors, exclusivity and approvals follow from them. */
+/** Sectors of clients and brands; they determine separation of competitors, exclusivity and approvals. */
 export const industries: Catalogue = catalogue(
   'industries',
   'industrias',
@@ -87,7 +87,7 @@ const readablePattern: Rule = ({ handle_regex }) =>
     ? { handle_regex: ['La expresión regular no es válida.'] }
     : null;
 
-/** Networks that clients and contacts are found in, and formats are sold for. */
+/** Social networks of clients and contacts, for which formats are sold. */
 export const socialNetworks = catalogue(
   'social_networks',
   'redes-sociales',
@@ -109,7 +109,7 @@ export const socialNetworks = catalogue(
   { rules: [readablePattern], hidden: ['handle_regex'] },
 );
 
-/** How a lead came in. */
+/** Origins of leads. */
 export const leadSources: Catalogue = catalogue(
   'lead_sources',
   'fuentes-ingreso',
@@ -138,7 +138,7 @@ const certainResult: Rule = ({ result, probability_pct: pct }) => {
   return null;
 };
 
-/** Stages of the pipeline and how likely a sale is in each. */
+/** Stages of the pipeline with the probability of a sale. */
 export const closingProbabilities = catalogue(
   'closing_probabilities',
   'probabilidad-cierre',
@@ -238,7 +238,7 @@ export const brands = catalogue(
   { within: ['client_id'], partOf: { field: 'client_id', whole: 'clients' } },
 );
 
-/** Holdings of agencies: rebates and reports are by group. */
+/** Holdings of agencies: rebates and reports are calculated per group. */
 export const agencyGroups = catalogue('agency_groups', 'grupos-agencias', {
   one: 'Grupo de agencias',
   many: 'Grupos de agencias',
@@ -251,7 +251,7 @@ export const agencyTypes = catalogue('agency_types', 'tipos-agencia', {
   gender: 'm',
 });
 
-/** Importance of an agency: between which yearly amounts, and what it gets. */
+/** Categories of agencies: range of yearly amounts, and benefits. */
 export const agencyCategories = catalogue(
   'agency_categories',
   'categoria-agencias',

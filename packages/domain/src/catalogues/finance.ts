@@ -8,11 +8,11 @@ import { yesNo } from '../kinds/yes-no.ts';
 import { type Catalogue, catalogue } from './catalogue.ts';
 import { companies } from './organization.ts';
 
-/** Percentages have four decimals: added as whole ten-thousandths they are exact. */
+/** Percentages have four decimals, so sums of whole ten-thousandths are exact. */
 const sumOf = (rows: readonly JsonRow[]): number =>
   rows.reduce((sum, { pct }) => sum + Math.round(Number(pct) * 10_000), 0);
 
-/** When an invoice is due. */
+/** Payment terms: when an invoice is due. */
 export const creditTerms = catalogue(
   'credit_terms',
   'terminos-credito',
@@ -55,7 +55,7 @@ export const creditTerms = catalogue(
   },
 );
 
-/** Types of commissions: the earner, the rate, the base and the time. */
+/** Types of commissions: the recipient, the rate, the base and the time. */
 export const commissionTypes = catalogue(
   'commission_types',
   'tipo-comisiones',
@@ -95,7 +95,7 @@ export const commissionTypes = catalogue(
   },
 );
 
-/** Chart of accounts, for the entries that are exported. Only accounts that take entries are `postable`. */
+/** Chart of accounts, for exported entries. Only `postable` accounts accept entries. */
 export const glAccounts: Catalogue = catalogue(
   'gl_accounts',
   'cuentas-contables',

@@ -1,4 +1,4 @@
 import type { Beginning } from '../resource/beginning.ts';
 
-/** A country field of a new record begins with the country of the company. */
+/** The initial value of a country field is the country of the company. */
 export const homeCountryBegins: Beginning = { from: 'setting', setting: 'company_country' };

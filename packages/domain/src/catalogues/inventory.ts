@@ -49,7 +49,7 @@ export const saleUnits = {
   service: 'Servicio',
 } as const;
 
-/** Media that space is sold in. */
+/** Media in which space is sold. */
 export const platforms = catalogue(
   'platforms',
   'plataformas',
@@ -109,7 +109,7 @@ export const adArticles = catalogue(
   { within: ['platform_id'] },
 );
 
-/** Conditions on which space is given: paid, bonus, barter… */
+/** Conditions of a space: paid, bonus, barter… */
 export const adClassifications = catalogue(
   'ad_classifications',
   'clasificacion-pauta',
@@ -130,7 +130,7 @@ export const adClassifications = catalogue(
   },
 );
 
-/** How a contracted volume is used up, and when it is billed. */
+/** How a contracted volume is consumed, and when it is billed. */
 export const consumptionTypes = catalogue(
   'consumption_types',
   'tipos-consumo',
@@ -166,7 +166,7 @@ const window = {
   days: choices('Días', weekdayNames, { required: true, initial: everyDay, width: 'short' }),
 };
 
-/** Programs of the linear media; their hours are rows of `schedules`. */
+/** Programs of linear media; their hours are rows of `schedules`. */
 export const programs = catalogue(
   'programs',
   'programas',
@@ -221,7 +221,7 @@ export const programs = catalogue(
   { within: ['subdivision_id'], hidden: ['consumption_mode', 'rating'] },
 );
 
-/** Windows of time: blocks of the day, and when programs are on the air. They may cross midnight. */
+/** Weekly time ranges: dayparts, and the hours of programs. They may cross midnight. */
 export const schedules = catalogue(
   'schedules',
   'horarios',
@@ -230,7 +230,7 @@ export const schedules = catalogue(
   { within: ['program_id'] },
 );
 
-/** Dayparts of a platform and what they cost more or less. Two of one platform never overlap. */
+/** Dayparts of a platform with their price factors. Two dayparts of one platform never overlap. */
 export const timeSlots = catalogue(
   'time_slots',
   'franjas-horarias',

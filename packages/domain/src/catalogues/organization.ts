@@ -153,7 +153,7 @@ export const subdivisions = catalogue(
   { within: ['division_id'] },
 );
 
-/** Parts of a company, and of a client, that people work in. */
+/** Departments of the company and of clients. */
 export const departments: Catalogue = catalogue(
   'departments',
   'departamentos',

@@ -3,7 +3,7 @@ import { isDocument } from '../resource/lines.ts';
 import { fieldOf, type Resource, type Values } from '../resource/resource.ts';
 import { thisOne } from '../text/label.ts';
 
-/** Is the record a document in a state in which it does not change any more? */
+/** Whether the record is a document in a frozen state. */
 export const isFrozen = (resource: Resource, record: Values | undefined): boolean =>
   isDocument(resource) &&
   resource.state !== undefined &&
@@ -11,7 +11,7 @@ export const isFrozen = (resource: Resource, record: Values | undefined): boolea
   resource.freeze?.from.includes(String(record[resource.state])) === true;
 
 /**
- * Why a document does not change any more; null while it does, and of what is no document.
+ * The message why a document is frozen; null if it is not frozen or the resource is not a document.
  *
  * @example frozenReason(quotes, signed) // 'No se puede cambiar este presupuesto: en estado «Firmado» ya no se modifica.'
  */
@@ -24,13 +24,13 @@ export function frozenReason(resource: Resource, record: Values | undefined): st
 }
 
 /**
- * May this still change in a frozen document?
+ * Whether a field may still change in a frozen document.
  *
  * @param path a field of the header, or of lines as `<name>.<field>`
  */
 export const isExcepted = (resource: Resource, path: string): boolean =>
   isDocument(resource) && resource.freeze?.except.includes(path) === true;
 
-/** Does anything of a frozen document still change? */
+/** Whether any field of a frozen document may still change. */
 export const hasExceptions = (resource: Resource): boolean =>
   isDocument(resource) && (resource.freeze?.except.length ?? 0) > 0;

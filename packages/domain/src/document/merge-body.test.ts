@@ -27,7 +27,7 @@ const ids = (of: Body | { lines: Body }, name: string): string[] =>
   linesIn('lines' in of ? (of.lines as Body) : of, name).map(({ id }) => id);
 const mineStands = (_: BodyConflict): boolean => true;
 
-test('changes of different lines and of different fields of one all hold', () => {
+test('changes of different lines and of different fields of one line are all kept', () => {
   const merged = mergeBody(
     bookings,
     base,
@@ -39,7 +39,7 @@ test('changes of different lines and of different fields of one all hold', () =>
   expect(ids(merged, 'instalments')).toEqual(['x', 'z']);
 });
 
-test('of a field that both changed one side stands, theirs unless mine is kept', () => {
+test('a field that both changed has their value unless mine is kept', () => {
   const mine = body([space('1', { days: 3 }), space('2')], linesIn(base, 'instalments'));
   const theirs = body([space('1', { days: 5 }), space('2')], linesIn(base, 'instalments'));
   const { conflicts, lines } = mergeBody(bookings, base, mine, theirs);
@@ -50,10 +50,10 @@ test('of a field that both changed one side stands, theirs unless mine is kept',
   });
 });
 
-describe('a line that one dropped and the other worked in', () => {
+describe('a line that one user deleted and the other changed', () => {
   const without1 = body([space('2')], [instalment('y', '2')]);
 
-  test('they dropped it, I added to it: it is asked about once, for the line', () => {
+  test('deleted by them, extended by me: one conflict, about the line', () => {
     const mine = body(linesIn(base, 'spaces'), [
       instalment('x', '1', { weight: 4 }),
       instalment('n', '1', { position: 'a1' }),
@@ -76,7 +76,7 @@ describe('a line that one dropped and the other worked in', () => {
     expect(linesIn(kept, 'instalments').map(({ id }) => id)).not.toContain('x');
   });
 
-  test('I dropped it, they added to it: it is back with all that is theirs, unless mine is kept', () => {
+  test('deleted by me, extended by them: restored with their changes, unless mine is kept', () => {
     const theirs = body(linesIn(base, 'spaces'), [
       instalment('x', '1'),
       instalment('n', '1', { position: 'a1' }),
@@ -90,7 +90,7 @@ describe('a line that one dropped and the other worked in', () => {
     expect([ids({ lines: kept }, 'spaces'), ids({ lines: kept }, 'instalments')]).toEqual([['2'], ['y']]);
   });
 
-  test('a nested line alone is asked about alone', () => {
+  test('a nested line is a conflict of its own', () => {
     const mine = body(linesIn(base, 'spaces'), [instalment('x', '1', { weight: 9 }), instalment('y', '2')]);
     const theirs = body(linesIn(base, 'spaces'), [instalment('y', '2')]);
     const { conflicts } = mergeBody(bookings, base, mine, theirs);

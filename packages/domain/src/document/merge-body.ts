@@ -4,19 +4,19 @@ import { newLineId } from './line-id.ts';
 import { type LineConflict, mergeLines } from './merge-lines.ts';
 import { compareLines } from './position.ts';
 
-/** Two people did different things to one line of a document. */
+/** Two users made incompatible changes to one line of a document. */
 export type BodyConflict = LineConflict & {
   /** The name of its kind of lines. */
   readonly lines: string;
 };
 
-/** The lines of a document that two people changed, by the names that they have in the body. */
+/** The lines of a document that two users changed, by their names in the body. */
 export interface MergedBody {
   readonly lines: Readonly<Record<string, readonly Line[]>>;
   readonly conflicts: readonly BodyConflict[];
 }
 
-/** Tells conflicts of one document apart. */
+/** A key that identifies a conflict within a document. */
 export const conflictKey = ({ lines, id, field }: BodyConflict): string => `${lines}.${id}.${field ?? ''}`;
 
 const find = (body: Body, name: string, id: unknown): Line | undefined =>
@@ -28,8 +28,8 @@ const find = (body: Body, name: string, id: unknown): Line | undefined =>
  * which is kept or deleted with all lines nested in it. A line that `theirs` deleted and that is kept gets a new id,
  * because the server refuses the id of a deleted line.
  *
- * @param base as both read it
- * @param keepsMine whether my side of a conflict stands; theirs if absent
+ * @param base as both users read it
+ * @param keepsMine whether my side of a conflict is kept; theirs if absent
  * @example mergeBody(quotes, base, mine, current).conflicts // []
  */
 export function mergeBody(
@@ -45,7 +45,7 @@ export function mergeBody(
   const conflicts = new Map<string, BodyConflict>();
   const note = (conflict: BodyConflict): void => void conflicts.set(conflictKey(conflict), conflict);
 
-  /** Of a line whose parent is gone, the conflict about the outermost one that is. */
+  /** For a line whose parent was deleted: the conflict about the outermost deleted line. */
   const aboutParent = ({ within = '', by }: PlacedLines, line: Line): BodyConflict => {
     const my = find(mine, within, line[by]);
     const parent = my ?? (find(theirs, within, line[by]) as Line);
@@ -75,7 +75,7 @@ export function mergeBody(
   }
 
   const ids = new Map<string, string>();
-  /** A line with everything nested in it, as one of both has it. */
+  /** A line with all lines nested in it, from one of the two versions. */
   const bring = (side: Body, name: string, line: Line, isNew: boolean): void => {
     const id = isNew ? newLineId() : line.id;
     ids.set(line.id, id);

@@ -6,7 +6,7 @@ export interface NumberSeries extends Pick<Numbering, 'per' | 'gapless'> {
   readonly label: string;
   /** The default pattern. */
   readonly initial: string;
-  /** The series of which this is one kind: no two of its numbers may be equal. */
+  /** The series that this one is a variant of: no two of their numbers may be equal. */
   readonly kindOf?: string;
   /** Name of its counter from before patterns were configurable. */
   readonly counter?: string;

@@ -24,9 +24,9 @@ export interface Numbering {
  * { series: 'contract', at: { command: 'sign' }, per: ['company', 'year'], gapless: true, field: 'contract_no', of: { company: 'company_id' } }
  */
 export interface DocumentNumber extends Numbering {
-  /** Read-only field of the header that holds the number. */
+  /** Read-only field of the header that contains the number. */
   readonly field: string;
-  /** Required fields of the header that say what it is counted by, for a series that needs them. */
+  /** Required fields of the header that determine the count, for a series that needs them. */
   readonly of?: Readonly<Partial<Record<Exclude<NumberedBy, 'year'>, string>>>;
 }
 

@@ -189,7 +189,7 @@ export const homeCards: readonly HomeCard[] = [
   },
 ];
 
-/** A number of the home page as `GET /api/home` answers it. `query` is the list's own query string. */
+/** A figure of the home page, as `GET /api/home` returns it. `query` is the query string of the list. */
 export interface HomeNumber {
   readonly name: string;
   readonly query: string;

@@ -3,11 +3,11 @@ import { publicForms } from '../crm/forms/public-form.ts';
 import type { MailStanding } from '../mail/mail-standing.ts';
 import { portfolioRules } from '../presales/portfolio-rule.ts';
 
-/** A thing that is to be set up before a company works with the product. */
+/** A setup step before a company works with the product. */
 export interface SetupStep {
   readonly name: string;
   readonly title: string;
-  /** Its benefit, shown while it is not done. */
+  /** Its benefit, shown until it is done. */
   readonly why: string;
   /** Page where it is done; without one it is done on the home page itself. */
   readonly path?: string;
@@ -66,14 +66,14 @@ export const setupSteps = [
 
 export type SetupName = (typeof setupSteps)[number]['name'];
 
-/** The answer of `GET /api/setup`. */
+/** The response of `GET /api/setup`. */
 export interface SetupState {
   readonly done: Readonly<Record<SetupName, boolean>>;
-  /** Catalogues without options that something needs. */
+  /** Catalogues without values that other features require. */
   readonly empty_catalogues: readonly string[];
   /** Address that links in mails begin with; `fixed`: the operator gave it, a setting does not change it. */
   readonly address: { readonly value: string; readonly fixed: boolean };
   readonly mail: MailStanding;
-  /** The reader closed the list once all of it was done. */
+  /** Whether the reader hid the list after completing it. */
   readonly dismissed: boolean;
 }

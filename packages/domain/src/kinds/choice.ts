@@ -85,7 +85,7 @@ export const choice = (
   options: { width: 'medium', ...options, choices: toChoices(choices) },
 });
 
-/** Some of a few fixed values. */
+/** Several of a few fixed values. */
 export const choices = (
   label: string,
   of: Readonly<Record<string, string | readonly [string, Tone]>>,

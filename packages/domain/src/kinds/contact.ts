@@ -3,7 +3,8 @@ import { type Field, type FieldOptions, type Kind, parsed, rejected } from './ki
 import { fitting, parseText, type TextOptions, textKind } from './text.ts';
 
 /**
- * Catches typing errors only; whether an address exists is known once a message arrives. Maximum length 254 (RFC 5321).
+ * Detects typing errors only; whether an address exists is known only once a message is delivered. Maximum length 254
+ * (RFC 5321).
  */
 const address = /^[^\s@<>(),;:"[\]\\]+@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
@@ -42,7 +43,7 @@ export const urlKind: Kind<string, TextOptions> = {
 };
 
 export interface PhoneOptions extends TextOptions {
-  /** The extension has a separate field beside this one. */
+  /** The extension is in a separate field. */
   readonly apart?: true;
 }
 
@@ -68,7 +69,7 @@ export const email = (label: string, options: FieldOptions = {}): Field<string, 
   options: { max: 254, width: 'wide', ...options },
 });
 
-/** A web address; `https://` is added when it is left out. */
+/** A web address; `https://` is added if it is missing. */
 export const url = (label: string, options: FieldOptions = {}): Field<string, TextOptions> => ({
   kind: urlKind,
   label,

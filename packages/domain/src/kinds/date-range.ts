@@ -3,7 +3,7 @@ import { type DateOptions, dayFilter, formatCivilDate } from './date.ts';
 import { type Field, type FieldOptions, type Kind, type Parsed, parsed, rejected } from './kind.ts';
 
 /**
- * From one day to another, both included; an end that is `null` is open. PostgreSQL keeps it half-open as a
+ * From one day to another, both included; an end that is `null` is open. PostgreSQL stores it half-open as a
  * `daterange`.
  */
 export interface DateRange {
@@ -24,7 +24,7 @@ export type Standing =
   | { readonly state: 'upcoming' | 'current' | 'ended' }
   | { readonly state: 'expiring'; readonly days: number };
 
-/** A period is about to end this many days before its last day. */
+/** The warning about the end of a period starts this many days before its last day. */
 export const expiryWarningDays = 30;
 
 const daysBetween = (from: string, to: string): number =>

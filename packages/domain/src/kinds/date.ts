@@ -64,14 +64,14 @@ export const dateTimeKind: Kind<string, DateOptions> = {
   schema: () => ({ type: 'string', format: 'date-time' }),
 };
 
-/** A day of the calendar, without time zone. */
+/** A calendar day without time zone. */
 export const date = (label: string, options: DateOptions = {}): Field<string, DateOptions> => ({
   kind: dateKind,
   label,
   options: { sortable: true, width: 'short', ...options },
 });
 
-/** An instant; shown on the company's clock. */
+/** An instant, displayed in the company's time zone. */
 export const dateTime = (label: string, options: DateOptions = {}): Field<string, DateOptions> => ({
   kind: dateTimeKind,
   label,

@@ -1,7 +1,7 @@
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 import { isId } from './reference.ts';
 
-/** An uploaded file, as answers carry it. A body carries only the `id`. `bytes` is its size. */
+/** An uploaded file, as responses contain it. A request body contains only the `id`. `bytes` is its size. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export const fileKind: Kind<StoredFile, FileOptions> = {
   schema: () => ({ type: 'string', format: 'uuid' }),
 };
 
-/** A file that was uploaded before the record is saved. */
+/** A file that is uploaded before the record is saved. */
 export const file = (label: string, options: Partial<FileOptions> = {}): Field<StoredFile, FileOptions> => ({
   kind: fileKind,
   label,

@@ -48,7 +48,7 @@ describe('text', () => {
     ['Ana\u200b \u2060Ruiz', 'Ana Ruiz'],
     ['uno\ndos\ttres', 'uno dos tres'],
     ['👩\u200d🍳 Ana', '👩\u200d🍳 Ana'],
-  ])('what nobody sees goes: %j', (input, value) => {
+  ])('invisible characters are removed: %j', (input, value) => {
     expect(result(parseField(text('Nombre', { max: 20 }), input))).toBe(value);
   });
 
@@ -98,7 +98,7 @@ describe('numbers', () => {
     );
   });
 
-  test('an amount shows its currency and every digit', () => {
+  test('an amount is shown with its currency and all digits', () => {
     const limit = money('Límite', { currency: 'currency_code' });
     const shown = formatField(limit, '12345678901234.56', { currency_code: 'DOP' });
     expect(shown).toContain('12,345,678,901,234.56');
@@ -127,7 +127,7 @@ describe('dates', () => {
     }
   });
 
-  test('a day is shown without passing through a time zone', () => {
+  test('a day is formatted without a time zone conversion', () => {
     expect(formatField(date('Vence'), '2026-03-01')).toBe('01/03/2026');
   });
 

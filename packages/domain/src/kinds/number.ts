@@ -10,7 +10,7 @@ export interface NumberOptions extends FieldOptions {
 }
 
 export interface DecimalOptions extends NumberOptions {
-  /** Digits after the point, stored and shown. */
+  /** Number of decimals, stored and shown. */
   readonly scale: number;
 }
 

@@ -72,7 +72,7 @@ const readPhones = (text: string, country: string): JsonRow[] | null => {
 /**
  * The telephones of a person: up to twenty numbers, one of them the main one.
  *
- * @param owners where the form looks up who else has a number
+ * @param owners where the form requests the other owners of a number
  * @example phones('Teléfonos', { path: '/contacts/phone-owners', of: () => contacts })
  */
 export const phones = (

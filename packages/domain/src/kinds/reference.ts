@@ -31,7 +31,7 @@ export interface ReferenceOptions extends FieldOptions {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Is this the id of a record? */
+/** Whether a value is the id of a record. */
 export const isId = (input: unknown): input is string => typeof input === 'string' && uuid.test(input);
 
 function toReference(input: unknown): Reference | null {

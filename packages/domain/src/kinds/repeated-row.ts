@@ -1,6 +1,6 @@
 import type { JsonRow } from './json.ts';
 
-/** Names the first of the rows of a `json` field that repeats an earlier one; `null` when none does. */
+/** The error for the first row of a `json` field that repeats an earlier one; `null` if there is none. */
 export const repeatedRow = (
   rows: readonly JsonRow[],
   name: string,

@@ -91,7 +91,7 @@ describe('a range of dates', () => {
     ['from', { from: '2026-03-01', to: null }, 'desde el 01/03/2026'],
     ['to', { from: null, to: '2026-03-01' }, 'hasta el 01/03/2026'],
     ['both', { from: '2026-03-01', to: '2026-03-31' }, 'del 01/03/2026 al 31/03/2026'],
-  ])('is said with %s', (_what, value, text) => {
+  ])('is formatted with %s', (_what, value, text) => {
     expect(formatField(valid, value)).toBe(text);
   });
 

@@ -14,8 +14,8 @@ const fromUnits = (units: bigint, digits: number): string => {
 
 /**
  * Splits an amount in proportion to weights without losing a cent: whole cents by largest remainder, ties to the
- * earlier part (`golden-money.json`, rules). A negative amount is split as the positive one; a weight of zero gets
- * nothing. Every part is less than a cent away from its exact share.
+ * earlier part (`golden-money.json`, rules). A negative amount is split like the positive one; a weight of zero gets
+ * nothing. Every part differs from its exact share by less than a cent.
  *
  * @param weights decimals as text, none negative: amounts, percents or days
  * @param digits decimals of the smallest unit: `minorDigits(currency)`; cents by default

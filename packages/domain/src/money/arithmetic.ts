@@ -46,7 +46,7 @@ export function divide(a: string, b: string, digits: number): string {
 }
 
 /**
- * The opposite amount: of a charge, its credit.
+ * The amount with the opposite sign, such as the credit for a charge.
  *
  * @example negate('0.00') // '0.00'
  */

@@ -10,7 +10,7 @@ Decimal.RM = Decimal.roundHalfUp;
 // A quotient is rounded here and again to the requested decimals. For two numbers of 18 digits it is never nearer than
 // 10^-32 to a half of the sixth decimal without being exactly one, so the first rounding cannot change the second.
 Decimal.DP = 40;
-// Never use exponents, which neither PostgreSQL nor a form would write.
+// Never uses exponents, which neither PostgreSQL nor users write.
 Decimal.NE = -1_000_000;
 Decimal.PE = 1_000_000;
 

@@ -16,7 +16,7 @@ const formatterOf = (currency: string, scale: number): Intl.NumberFormat => {
 };
 
 /**
- * An exact amount for people, never rounded through a float; without a currency, only its digits.
+ * An exact amount for display, never rounded through a float; without a currency, only its digits.
  *
  * @example formatMoney('1234.50', 'DOP', 2) // 'RD$1,234.50'
  */

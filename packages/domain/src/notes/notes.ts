@@ -1,7 +1,7 @@
 /** Maximum length of a comment. */
 export const longestComment = 4000;
 
-/** After this many milliseconds a comment stays as it is. */
+/** Time during which a comment can be changed, in milliseconds. */
 export const commentChangeTime = 24 * 3_600_000;
 
 export const mostMentions = 20;
@@ -22,7 +22,7 @@ export type AttachmentKind = keyof typeof attachmentKinds;
 export const longestAttachmentTitle = 160;
 export const mostAttachments = 200;
 
-/** Which files may be attached: nothing that a browser or an office program runs. */
+/** File types that may be attached: none that a browser or an office program executes. */
 export const attachmentFiles = {
   accept: [
     'application/pdf',
@@ -42,7 +42,7 @@ export interface NoteAuthor {
   readonly label: string;
 }
 
-/** A comment as `GET /<path>/{id}/comments` answers it. */
+/** A comment, as `GET /<path>/{id}/comments` returns it. */
 export interface Comment {
   readonly id: string;
   readonly text: string;
@@ -53,11 +53,11 @@ export interface Comment {
   readonly edited_at: string | null;
   readonly archived_at: string | null;
   readonly row_version: number;
-  /** Until when its author may change it. */
+  /** Time until which its author may change it. */
   readonly open_until: string;
 }
 
-/** An attached file as `GET /<path>/{id}/attachments` answers it. */
+/** An attached file, as `GET /<path>/{id}/attachments` returns it. */
 export interface Attachment {
   readonly id: string;
   readonly title: string;

@@ -2,13 +2,13 @@
 export interface PhoneCountry {
   /** ITU-T E.164 country calling code, without the plus sign. */
   readonly code: string;
-  /** The national number without trunk prefix: fixed lines and mobiles. */
+  /** Pattern of the national number without trunk prefix: fixed lines and mobiles. */
   readonly national: RegExp;
-  /** How many digits that is, in words. */
+  /** The number of digits, in words. */
   readonly size: string;
-  /** A national number as people write it. */
+  /** An example national number in the usual notation. */
   readonly example: string;
-  /** Rewrites of what people still dial or write, tried one after the other on a number that does not fit. */
+  /** Replacements of outdated or domestic prefixes, tried one after the other on a number that does not match. */
   readonly rewrite?: readonly (readonly [RegExp, string])[];
 }
 
@@ -23,7 +23,7 @@ const trunk0 = [[/^0/, '']] as const;
 
 /**
  * Spanish-speaking countries, Brazil and the United States by ISO 3166-1 alpha-2 code.
- * Numbering plans: ITU-T E.129 as kept by libphonenumber, against which the tests hold them.
+ * Numbering plans: ITU-T E.129, according to libphonenumber, with which the tests compare them.
  */
 export const phoneCountries: Readonly<Record<string, PhoneCountry>> = {
   DO: { ...northAmerica, example: '809 555 0100' },
@@ -34,7 +34,7 @@ export const phoneCountries: Readonly<Record<string, PhoneCountry>> = {
     national: /^[2-9]\d{9}$/,
     size: '10 dígitos',
     example: '55 1234 5678',
-    // Until 2019: 044, 045 and 01 before a number, and a 1 between the country code and a mobile.
+    // Used until 2019: 044, 045 and 01 before a number, and a 1 between the country code and a mobile number.
     rewrite: [[/^(04[45]|01|1)/, '']],
   },
   CO: {
@@ -50,7 +50,7 @@ export const phoneCountries: Readonly<Record<string, PhoneCountry>> = {
     national: /^(9?[1-3]\d{9}|[68]\d{9})$/,
     size: '10 dígitos, con el código de área',
     example: '11 1234 5678',
-    // A mobile is 0 area 15 number at home and 9 area number from abroad.
+    // A mobile number is dialled as 0 + area + 15 + number within the country, and as 9 + area + number from abroad.
     rewrite: [
       [/^0/, ''],
       [/^(?:(11)|([23]\d\d)|([23]\d{3}))15(?=\d{6,8}$)(\d+)$/, '9$1$2$3$4'],

@@ -1,4 +1,7 @@
-/** Countries that the company may be in: those whose telephones and identifications are known, by ISO 3166-1 alpha-2. */
+/**
+ * Possible countries of the company: those whose telephone numbers and identifications are supported, by ISO 3166-1
+ * alpha-2.
+ */
 export const companyCountries = {
   DO: 'República Dominicana',
   AR: 'Argentina',

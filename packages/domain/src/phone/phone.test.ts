@@ -11,7 +11,7 @@ const value = (text: string, country: string) => {
   return result.ok ? result.value : result.message;
 };
 
-/** Fixed lines and mobiles of a country, out of the metadata of libphonenumber (types 0 and 1 of field 11). */
+/** Fixed lines and mobiles of a country, from the metadata of libphonenumber (types 0 and 1 of field 11). */
 function subscriberPatterns(country: string): RegExp[] {
   const { countries } = metadata as unknown as { countries: Record<string, unknown[]> };
   const types = (countries[country]?.[11] ?? []) as [string][];
@@ -23,10 +23,10 @@ describe.each(countries)('%s', (country) => {
   if (!plan) throw new Error(country);
   const national = fc.stringMatching(plan.national);
 
-  it('accepts only what libphonenumber finds possible', () => {
+  it('accepts only numbers that libphonenumber considers possible', () => {
     fc.assert(
       fc.property(national, (digits) => {
-        // Parsed as from abroad: with a home country libphonenumber may take first digits for a prefix.
+        // Parsed as from abroad: with a home country libphonenumber may interpret the first digits as a prefix.
         const oracle = parsePhoneNumberFromString(`+${plan.code}${digits}`);
         expect(value(digits, country)).toBe(oracle?.number);
         expect(oracle?.isPossible()).toBe(true);
@@ -34,8 +34,8 @@ describe.each(countries)('%s', (country) => {
     );
   });
 
-  it('accepts what libphonenumber calls a fixed line or a mobile', () => {
-    // The rare ranges of a plan would hardly ever come up among random digits.
+  it('accepts fixed lines and mobiles of libphonenumber', () => {
+    // The rare ranges of a plan would hardly ever occur among random digits.
     fc.assert(
       fc.property(fc.oneof(...subscriberPatterns(country).map((one) => fc.stringMatching(one))), (digits) => {
         expect(value(`+${plan.code} ${digits}`, 'DO')).toBe(`+${plan.code}${digits}`);
@@ -44,7 +44,7 @@ describe.each(countries)('%s', (country) => {
     );
   });
 
-  it('reads its own format back', () => {
+  it('parses its own format', () => {
     fc.assert(
       fc.property(national, (digits) => {
         const e164 = `+${plan.code}${digits}`;
@@ -54,7 +54,7 @@ describe.each(countries)('%s', (country) => {
     );
   });
 
-  it('gives an example that passes', () => {
+  it('has a valid example', () => {
     expect(value(phoneExample(country) ?? '', country)).toMatch(/^\+\d+$/);
     expect(callingCode(country)).toBe(plan.code);
   });
@@ -104,7 +104,7 @@ test('formats for a screen', () => {
   expect(formatPhone('sin número')).toBe('sin número');
 });
 
-test('any text is answered, never thrown at', () => {
+test('any text has a result, without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('DO', 'AR', 'XX', ''), (text, country) => {
       expect(parsePhone(text, country)).toHaveProperty('ok');

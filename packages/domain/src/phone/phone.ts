@@ -5,7 +5,7 @@ export type PhoneResult =
       readonly ok: true;
       /** E.164: `+18095550100`. */
       readonly value: string;
-      /** With spaces, for a screen: `+1 809 555 0100`. */
+      /** With spaces, for display: `+1 809 555 0100`. */
       readonly formatted: string;
     }
   | {
@@ -21,14 +21,14 @@ const refused = (reason: 'empty' | 'format' | 'extension' | 'number', message: s
   message,
 });
 
-/** The longest calling code of the table that begins the digits. */
+/** The longest calling code of the table that is a prefix of the digits. */
 function countryOf(digits: string): string | undefined {
   return Object.keys(phoneCountries)
     .filter((iso2) => digits.startsWith(phoneCountries[iso2]?.code ?? '?'))
     .sort((a, b) => (phoneCountries[b]?.code.length ?? 0) - (phoneCountries[a]?.code.length ?? 0))[0];
 }
 
-/** The national number that fits the country's plan, or nothing. */
+/** The national number that matches the country's plan, or undefined. */
 function national(digits: string, iso2: string): string | undefined {
   const plan = phoneCountries[iso2];
   let rest = digits;
@@ -41,9 +41,9 @@ function national(digits: string, iso2: string): string | undefined {
 }
 
 /**
- * Reads a telephone number as a person types it.
+ * Parses a typed telephone number.
  *
- * A number with `+` or `00` is international; any other is read in the default country, with or without its
+ * A number with `+` or `00` is international; any other is parsed as one of the default country, with or without its
  * trunk prefix or its calling code. Numbers of countries outside the table are checked for E.164 length only.
  *
  * @param text as typed, with any separators
@@ -89,7 +89,7 @@ function fitting(digits: string, iso2: string): PhoneResult {
   return refused('number', `El teléfono lleva ${plan?.size}. Ejemplo: ${plan?.example}.`);
 }
 
-/** Sizes of the groups that people are used to, by length of the national number. */
+/** Usual group sizes, by length of the national number. */
 const groups: Readonly<Record<number, readonly number[]>> = {
   7: [3, 4],
   8: [4, 4],
@@ -117,7 +117,7 @@ export function formatPhone(value: string): string {
   return `+${code} ${parts.join(' ')}`;
 }
 
-/** A number of the country as people write it, for a hint: `809 555 0100`. */
+/** An example number of the country in the usual notation, for a hint: `809 555 0100`. */
 export const phoneExample = (country: string): string | undefined => phoneCountries[country]?.example;
 
 /** Calling code of a country without the plus sign: `1`. */

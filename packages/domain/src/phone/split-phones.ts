@@ -1,4 +1,4 @@
-/** One number as it stands in a text, with the extension that follows it. */
+/** One number in a text, with the extension that follows it. */
 export interface PhonePart {
   /** As written, without the extension. */
   readonly number: string;
@@ -12,10 +12,10 @@ const label = /^[\s\p{L}.]*[:.]\s*(?=[+(\d])/u;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Where one number ends and the next begins, besides where a `+` starts a new one. */
+/** Separators between numbers; a `+` starts a new number as well. */
 const separators = /[;/|\n\r\t,•·]+|\s+(?:y|o|e|u|and|or)\s+|\s{3,}/iu;
 
-/** More digits than E.164 allows are several numbers; groups of the same shape tell where. */
+/** More digits than E.164 allows are several numbers; groups of the same shape determine where to split. */
 function evenly(text: string): string[] {
   const size = digitsOf(text).length;
   if (size <= 15) return [text];
@@ -32,8 +32,8 @@ function evenly(text: string): string[] {
 }
 
 /**
- * Splits a text that holds one or several telephone numbers, as people write them in a signature or a cell, and keeps
- * each extension with its number. What is no number is left out; whether a number exists is for others to check.
+ * Splits a text with one or several telephone numbers, as in a signature or a cell, and keeps each extension with its
+ * number. Other text is ignored; the numbers are not validated.
  *
  * @example splitPhones('809-555-0101 / 829 555 0102, ext. 3; +1 (849) 555-0103')
  * // [{ number: '809-555-0101', extension: null }, { number: '829 555 0102', extension: '3' }, { number: '+1 (849) 555-0103', extension: null }]
@@ -56,7 +56,7 @@ export function splitPhones(text: string): PhonePart[] {
     const size = digitsOf(number).length;
     const last = found.at(-1);
     if (size === 0 && own !== null && last && last.extension === null) {
-      // «829 555 0102, ext. 3»: the comma did not end the number.
+      // «829 555 0102, ext. 3»: the comma does not end the number.
       found[found.length - 1] = { number: last.number, extension: own };
     } else if (size >= 5) {
       found.push({ number, extension: own });

@@ -9,7 +9,7 @@ const stored = /^(\+\d+)(?:;ext=(\d{1,8}))?$/;
 
 /** A telephone in parts; without an extension it is the empty text. */
 export interface PhoneParts {
-  /** E.164 where it is a number, else as written. */
+  /** E.164 if the number is valid, otherwise as written. */
   readonly number: string;
   readonly extension: string;
 }
@@ -23,8 +23,8 @@ export function splitPhone(text: string): PhoneParts {
 }
 
 /**
- * Reads a telephone with or without its extension, as a person writes it; a number without its country is of the
- * company's.
+ * Parses a typed telephone number with or without extension; a number without calling code belongs to the company's
+ * country.
  *
  * @example readPhone('(809) 555-0185 ext. 22') // { ok: true, value: '+18095550185;ext=22', … }
  */
@@ -36,7 +36,7 @@ export function readPhone(text: string, country: string = homeCountry): PhoneRes
   return { ok: true, value, formatted: writePhone(value) };
 }
 
-/** A stored telephone for a screen. @example writePhone('+18095550185;ext=22') // '+1 809 555 0185 ext. 22' */
+/** Formats a stored telephone for display. @example writePhone('+18095550185;ext=22') // '+1 809 555 0185 ext. 22' */
 export function writePhone(value: string): string {
   const [, number, extension] = stored.exec(value) ?? [];
   if (number === undefined) return value;

@@ -16,7 +16,7 @@ export interface Balance {
 /** Pending work of one kind. */
 export interface Workload {
   readonly key: string;
-  /** The words after the number: `registros en revisión`. */
+  /** The text after the number: `registros en revisión`. */
   readonly label: string;
   readonly count: number;
 }
@@ -34,7 +34,7 @@ export interface BoardSeller extends Person {
   readonly concentrated: boolean;
 }
 
-/** The whole board, as `GET /portfolio/board` answers it; without the clients: those come in pages. */
+/** The whole board, as `GET /portfolio/board` returns it, without the clients, which are loaded in pages. */
 export interface Board {
   readonly sellers: readonly BoardSeller[];
   readonly clients: number;
@@ -43,7 +43,7 @@ export interface Board {
   readonly draft: { readonly moves: number; readonly conflicts: number };
 }
 
-/** A client on the board, as `GET /portfolio/sellers/{id}/clients` answers it. */
+/** A client on the board, as `GET /portfolio/sellers/{id}/clients` returns it. */
 export interface BoardClient {
   readonly id: string;
   readonly client_code: string;
@@ -52,9 +52,9 @@ export interface BoardClient {
   readonly currency_code: string;
   readonly credit_limit: string | null;
   readonly owner: Person;
-  /** Where the draft takes it. */
+  /** The seller to whom the draft moves it. */
   readonly moves_to: Person | null;
-  /** The rule that proposed it. */
+  /** The rule that proposed the move. */
   readonly rule: string | null;
   /** Why it is frozen. */
   readonly frozen: string | null;

@@ -6,7 +6,7 @@ import type { Resource } from './resource.ts';
  * field's `initial`; a setting is its `setting.initial`.
  */
 export type Beginning =
-  /** The author; with `role` only an author with a role that has the one permission and not the other. */
+  /** The author; with `role` only an author who has a role with the first permission and without the second. */
   | { readonly from: 'me'; readonly role?: { readonly with: string; readonly without: string } }
   | { readonly from: 'now' }
   /** The record whose code is stored in a setting, such as the company's country (`company_country`). */

@@ -22,6 +22,9 @@ export const bulkFields = ({ fields, title }: Resource): string[] =>
     )
     .map(([name]) => name);
 
-/** State changes that can be done to several records at once. */
+/** Whether a command can be run on several records in one request. */
+export const isBulk = ({ single, runs }: Command): boolean => !single && runs === undefined;
+
+/** State changes that can be done to several records in one request. */
 export const bulkCommands = ({ commands }: Resource): [string, Command][] =>
-  Object.entries(commands).filter(([, command]) => isStateChange(command) && !command.single);
+  Object.entries(commands).filter(([, command]) => isStateChange(command) && isBulk(command));

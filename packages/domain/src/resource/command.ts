@@ -46,7 +46,8 @@ export type Undo =
  * (`…/<name>/preview`), its audit log entry, its button, its dialog and its entry in the command palette.
  *
  * A command with `from` is a state change: it requires the version of the record (`If-Match`), writes the record and
- * answers it. One without `from` writes and answers whatever its handler does.
+ * answers it. One without `from` writes and answers whatever its handler does. One that `runs` as a job answers its run
+ * (202), which the page follows at `/api/runs/{id}`.
  */
 export interface Command {
   /** Text of the button. */
@@ -83,6 +84,11 @@ export interface Command {
   readonly checked?: true;
   /** It has a dry run: `plan` computes the result without writing, `rollback` runs it and rolls it back. */
   readonly preview?: 'plan' | 'rollback';
+  /**
+   * It takes minutes: the request only checks it, and a job executes it in chunks, with progress, and until it is
+   * cancelled. Its dry run is a `plan`. It is not offered as a bulk command.
+   */
+  readonly runs?: 'job';
   /** Time limit after which it is no longer possible; the page shows the reason beforehand. */
   readonly within?: TimeLimit;
   readonly undo?: Undo;

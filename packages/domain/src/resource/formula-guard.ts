@@ -6,6 +6,6 @@ const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
  */
 export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Removes the apostrophe of `guardFormula`. */
+/** Removes the apostrophe that `guardFormula` added. */
 export const unguardFormula = (text: string): string =>
   text.startsWith("'") && formula.test(text) ? text.slice(1) : text;

@@ -1,7 +1,7 @@
 import type { Body, Document, Line, Lines, PlacedLines } from '../document/document.ts';
 import type { Resource } from './resource.ts';
 
-/** Is the resource a document? */
+/** Whether the resource is a document. */
 export const isDocument = (resource: Resource): resource is Document => 'lines' in resource;
 
 /**
@@ -36,6 +36,6 @@ const checkLines = (document: Document, lines: PlacedLines, others: readonly Pla
     throw wrong('have a list of references: make lines nested in them of it');
 };
 
-/** The lines of a body by name; empty where it has none. */
+/** The lines of a body by name; empty if it has none. */
 export const linesIn = (body: Body, name: string): readonly Line[] =>
   (body[name] as readonly Line[] | undefined) ?? [];

@@ -3,7 +3,7 @@ import type { CountryTaxIds } from './rule.ts';
 
 const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71];
 
-/** Colombia. NIT: weighted sum from the right, modulo 11, digit out of the table 01987654321. */
+/** Colombia. NIT: weighted sum from the right, modulo 11, check digit from the table 01987654321. */
 export const colombia: CountryTaxIds = {
   country: 'CO',
   types: [
@@ -20,7 +20,7 @@ export const colombia: CountryTaxIds = {
         return '01987654321'[rest] === compact.slice(-1) ? 'ok' : 'check_digit';
       },
       format: (compact) => `${thousands(compact.slice(0, -1))}-${compact.slice(-1)}`,
-      // Nine digits from 800.000.000 up belong to companies; people carry their cédula.
+      // Nine digits from 800.000.000 up belong to companies; individuals use the number of their cédula.
       personKind: (compact) => (/^[89]\d{9}$/.test(compact) ? 'legal_entity' : undefined),
     },
     {

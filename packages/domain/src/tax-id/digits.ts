@@ -1,7 +1,7 @@
 import type { TaxIdVerdict } from './rule.ts';
 
 /**
- * Upper case, without spaces and the separators that people use in numbers.
+ * Upper case, without spaces and the usual separators of numbers.
  *
  * @example compactText(' 1-31.24679–6 ') // '131246796'
  */
@@ -13,14 +13,14 @@ export const compactText = (text: string): string =>
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-/** Σ digit × weight, weights given from the left and repeated. */
+/** Σ digit × weight; the weights start at the left and repeat. */
 export function weighted(digits: string, weights: readonly number[]): number {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) sum += Number(digits[at]) * (weights[at % weights.length] ?? 0);
   return sum;
 }
 
-/** Like {@link weighted}, weights given from the right. */
+/** Like {@link weighted}, with weights starting at the right. */
 export const weightedFromRight = (digits: string, weights: readonly number[]): number =>
   weighted([...digits].reverse().join(''), weights);
 
@@ -35,9 +35,9 @@ export function luhn(digits: string): boolean {
 }
 
 /**
- * The verdict of a number of digits with a fixed length.
+ * The result of checking a number of digits with a fixed length.
  *
- * @param right does the check digit match?
+ * @param right whether the check digit matches
  */
 export function fixedDigits(
   compact: string,
@@ -50,7 +50,7 @@ export function fixedDigits(
 }
 
 /**
- * Puts separators at positions; a negative position counts from the end.
+ * Inserts separators at positions; a negative position counts from the end.
  *
  * @example punctuate('131246796', '-', 1, 3, -1) // '1-31-24679-6'
  */

@@ -3,7 +3,7 @@
  * them with another check digit. From the whitelists of python-stdnum (`stdnum.do.rnc`, `stdnum.do.cedula`,
  * <https://github.com/arthurdejong/python-stdnum>), except the three that also lack a digit, which are beside the rule.
  *
- * The list is too long for every page: the server has it from its start, a form loads it when such a number is entered.
+ * The list is too long for every page: the server loads it at start, a form when such a number is entered.
  */
 const listOf = (numbers: string): ReadonlySet<string> => new Set(numbers.trim().split(/\s+/));
 

@@ -4,7 +4,7 @@ import type { CountryTaxIds, TaxIdVerdict } from './rule.ts';
 let irregular: Readonly<Record<'RNC' | 'CEDULA', ReadonlySet<string>>> | null = null;
 
 /**
- * Makes the numbers that break their rule, and are in force all the same, valid in this process.
+ * Registers valid numbers that violate the rule of their type, for this process.
  *
  * @example knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas })
  */

@@ -39,7 +39,7 @@ export const ecuador: CountryTaxIds = {
           return weighted(compact.slice(0, 10), [4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
             ? 'ok'
             : 'check_digit';
-        // Since the provinces ran out of numbers, people carry a 6 as well.
+        // Since the provinces ran out of numbers, individuals may also have a 6.
         return cedula(compact.slice(0, 10));
       },
       format: (compact) => punctuate(compact, '-', 10),

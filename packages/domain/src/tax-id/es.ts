@@ -5,8 +5,8 @@ const letters = 'TRWAGMYFPDXBNJZSQVHLCKE';
 const letterOf = (digits: string): string | undefined => letters[Number(digits) % 23];
 
 /**
- * Spain. NIF in its four shapes: DNI (eight digits and a letter), NIE (X, Y or Z first), K, L or M for people
- * without either, and the letter of a kind of organisation with a digit or a letter as its check.
+ * Spain. NIF in its four formats: DNI (eight digits and a letter), NIE (starting with X, Y or Z), K, L or M for
+ * individuals without either, and the letter of a kind of organisation with a digit or a letter as check character.
  */
 export const spain: CountryTaxIds = {
   country: 'ES',
@@ -24,7 +24,7 @@ export const spain: CountryTaxIds = {
         if (!isDigits(body)) return 'format';
         if (/[\dKLMXYZ]/.test(first)) {
           if (isDigits(last)) return 'format';
-          // A Y before the seven digits counts as a 1, a Z as a 2; K, L and M as nothing.
+          // A Y before the seven digits counts as 1, a Z as 2; K, L and M count as nothing.
           const prefix = isDigits(first) ? first : first === 'Y' ? '1' : first === 'Z' ? '2' : '';
           return letterOf(prefix + body) === last ? 'ok' : 'check_digit';
         }

@@ -20,15 +20,16 @@ function isDate(yymmdd: string): boolean {
     number,
     number,
   ];
-  // The century is not written: 2000 and 1900 + year have the same length of February but for 1900 itself.
+  // The century is not part of the number: 2000 and 1900 + year have the same length of February, except for 1900
+  // itself.
   return (
     month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + year, month, 0)).getUTCDate()
   );
 }
 
 /**
- * Mexico: 12 characters for a company, 13 for a person. About 1.5 % of the real ones break the rule of the
- * last digit, so that it only raises a doubt.
+ * Mexico: 12 characters for a company, 13 for an individual. About 1.5 % of the numbers in use violate the rule of the
+ * check digit, so a violation is only a warning.
  */
 export const mexico: CountryTaxIds = {
   country: 'MX',

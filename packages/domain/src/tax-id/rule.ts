@@ -1,4 +1,4 @@
-/** Kinds of fiscal and personal numbers that a client or an agency may give. */
+/** Types of fiscal and personal numbers that a client or an agency may have. */
 export type TaxIdType =
   | 'RNC'
   | 'CEDULA'
@@ -22,24 +22,24 @@ export type TaxIdVerdict = 'ok' | 'format' | 'length' | 'check_digit';
 /** The rule for one type of number in one country. Every function takes and returns compact text. */
 export interface TaxIdRule {
   readonly name: TaxIdType;
-  /** Name on screen. */
+  /** Display name. */
   readonly label: string;
-  /** A number that passes, as people write it. */
+  /** A valid example number in the usual notation. */
   readonly example: string;
   /** Its length in words, for messages: `9 dígitos`. */
   readonly size: string;
-  /** Text as typed → upper case without separators, which is what is stored. */
+  /** Typed text → upper case without separators, which is stored. */
   compact(text: string): string;
   check(compact: string): TaxIdVerdict;
-  /** Compact → as people write it. */
+  /** Compact → usual notation. */
   format(compact: string): string;
-  /** The kind of owner, where the number determines it. */
+  /** The kind of owner, if the number determines it. */
   personKind?(compact: string): PersonKind | undefined;
-  /** A doubt that must not reject: real numbers with it exist. */
+  /** A warning that does not reject the number, because such numbers are in use. */
   doubtful?(compact: string): boolean;
 }
 
-/** The numbers of one country. */
+/** The rules of one country. */
 export interface CountryTaxIds {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;

@@ -2,7 +2,7 @@ import type { Reference } from '../kinds/reference.ts';
 import type { Rule, Values } from '../resource/resource.ts';
 import { parseTaxId, type TaxIdResult } from './tax-id.ts';
 
-/** Fields of a record that hold an identification. */
+/** Fields of a record that contain an identification. */
 interface Names {
   readonly country: string;
   readonly type: string;
@@ -23,8 +23,8 @@ const isUnchanged = (values: Values, current: Values, { country, type, number }:
   (values[country] as Reference | null)?.id === (current[country] as Reference | null)?.id;
 
 /**
- * The number must be valid for the country and the type that stand beside it. One that was accepted with a waiver
- * does not stop other changes of the record.
+ * The number must be valid for the country and the type in the same record. A number that was accepted with a waiver
+ * does not prevent other changes of the record.
  *
  * @example taxIdRuleOf({ country: 'country_id', type: 'national_id_type', number: 'national_id' })
  */
@@ -36,7 +36,7 @@ export const taxIdRuleOf =
     return checked === null || checked.ok ? null : { [names.number]: [checked.message] };
   };
 
-/** `taxIdRuleOf` the tax id of a company: `country_id`, `tax_id_type`, `tax_id`. */
+/** `taxIdRuleOf` for the tax id of a company: `country_id`, `tax_id_type`, `tax_id`. */
 export const taxIdRule: Rule = taxIdRuleOf(usual);
 
 /**

@@ -25,8 +25,8 @@ const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((som
 const tail = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * `front` makes everything but the last character; each of the 36 last characters is then tried on both
- * sides, so that valid numbers come up in every run. `whole` makes any text that might be one.
+ * `front` generates all but the last character; each of the 36 last characters is then tried on both sides, so that
+ * every run includes valid numbers. `whole` generates any text of a similar form.
  */
 const cases: {
   country: string;
@@ -167,7 +167,7 @@ describe.each(cases)('$country $type', ({ country, type, oracle, front, whole, d
   });
 });
 
-test('RFC: stdnum accepts what is accepted here without a doubt', () => {
+test('RFC: stdnum accepts every number that is accepted here without a warning', () => {
   let sure = 0;
   fc.assert(
     fc.property(
@@ -181,7 +181,7 @@ test('RFC: stdnum accepts what is accepted here without a doubt', () => {
           if (rule('MX', 'RFC').doubtful?.(compact)) continue;
           sure += 1;
           const found = oracle('MX', 'rfc').validate(compact);
-          // stdnum also refuses the rude words that the tax office never gives out.
+          // stdnum also refuses offensive words that the tax office never assigns.
           if (!found.isValid) expect(found.error?.name).toBe('InvalidComponent');
         }
       },
@@ -260,7 +260,7 @@ describe('known numbers', () => {
   });
 });
 
-test('every rule writes and reads its own numbers alike, and its example passes', () => {
+test('every rule formats and parses its own numbers consistently, and its example is valid', () => {
   for (const country of [
     'DO',
     'MX',
@@ -313,7 +313,7 @@ test.each([
 
 // Some of the numbers that python-stdnum's own tests take from the DGII (tests/test_do_rnc.doctest, test_do_cedula.doctest),
 // and the first and last of each list.
-test('numbers in force that break their rule are right where the list is known, and only there', () => {
+test('irregular numbers are valid where the list is loaded, and only there', () => {
   const some = [
     ['RNC', '101581601'],
     ['RNC', '505038691'],
@@ -339,14 +339,14 @@ test('numbers in force that break their rule are right where the list is known, 
   } finally {
     knowIrregularTaxIds(null);
   }
-  // Each of them breaks its rule: none is listed in vain.
+  // Each of them violates the rule, so no entry is superfluous.
   expect([irregularRnc.size, irregularCedulas.size]).toEqual([22, 576]);
   // Without the list a form warns about these instead of refusing them.
   for (const number of irregularRnc) expect(rule('DO', 'RNC').check(number)).toBe('check_digit');
   for (const number of irregularCedulas) expect(rule('DO', 'CEDULA').check(number)).toBe('check_digit');
 });
 
-test('numbers in force with a digit less are right everywhere', () => {
+test('irregular numbers with a digit less are valid everywhere', () => {
   for (const [type, number] of [
     ['RNC', '10233317'],
     ['CEDULA', '0094662667'],
@@ -357,7 +357,7 @@ test('numbers in force with a digit less are right everywhere', () => {
   }
 });
 
-test('messages say what is wrong and what to do', () => {
+test('messages contain the error and how to correct it', () => {
   const message = (country: string, type: string, text: string) => {
     const result = parseTaxId(country, type, text);
     return result.ok ? result.warning : result.message;
@@ -379,7 +379,7 @@ test('messages say what is wrong and what to do', () => {
   );
 });
 
-test('the number proposes who carries it', () => {
+test('the number determines the proposed kind of owner', () => {
   expect(parseTaxId('DO', 'RNC', '101850043')).toMatchObject({
     personKind: 'legal_entity',
     proposedTaxpayerType: 'taxpayer',
@@ -394,13 +394,13 @@ test('the number proposes who carries it', () => {
   expect(parseTaxId('MX', 'PASAPORTE', 'G12345678')).toMatchObject({ proposedTaxpayerType: 'foreign' });
 });
 
-test('types of a country come in the order of a list', () => {
+test('types of a country are in display order', () => {
   expect(taxIdTypes('DO')).toEqual(['RNC', 'CEDULA', 'PASAPORTE', 'OTRO']);
   expect(taxIdTypes('CR')).toEqual(['CPJ', 'CEDULA', 'PASAPORTE', 'OTRO']);
   expect(taxIdTypes('JP')).toEqual(['PASAPORTE', 'OTRO']);
 });
 
-test('any text is answered, never thrown at', () => {
+test('any text has a result, without an exception', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('DO', 'MX', 'ES', 'EC', 'XX', ''),

@@ -25,11 +25,11 @@ export type TaxIdResult =
       readonly ok: true;
       /** Compact text, as it is stored. */
       readonly value: string;
-      /** As people write it. */
+      /** In the usual notation, for display. */
       readonly formatted: string;
       readonly personKind?: PersonKind;
       readonly proposedTaxpayerType?: ProposedTaxpayerType;
-      /** A doubt to show that does not reject. */
+      /** A warning that does not reject the number. */
       readonly warning?: string;
     }
   | {
@@ -37,7 +37,7 @@ export type TaxIdResult =
       readonly reason: Exclude<TaxIdVerdict, 'ok'> | 'type';
       /** The error and how to correct it, in Spanish. */
       readonly message: string;
-      /** Type of the same country under which the number passes. */
+      /** Another type of the same country for which the number is valid. */
       readonly suggestedType?: TaxIdType;
     };
 
@@ -79,7 +79,7 @@ const common: readonly TaxIdRule[] = [
   anything('OTRO', 'Otro documento', 3),
 ];
 
-/** Countries whose numbers have a name but no rule here. */
+/** Countries whose numbers have a display name but no rule here. */
 const named: Readonly<Record<string, readonly TaxIdRule[]>> = {
   PA: [anything('RUC', 'RUC', 5), anything('CEDULA', 'Cédula', 5)],
   NI: [anything('RUC', 'RUC', 5), anything('CEDULA', 'Cédula', 5)],
@@ -88,7 +88,7 @@ const named: Readonly<Record<string, readonly TaxIdRule[]>> = {
 };
 
 /**
- * The numbers that a country uses, the most usual first; passport and "other" close every list.
+ * The types of numbers of a country, the most usual first; passport and "other" are the last ones.
  *
  * @param country ISO 3166-1 alpha-2
  */
@@ -98,7 +98,7 @@ export const taxIdRules = (country: string): readonly TaxIdRule[] => [
 ];
 
 /**
- * Names of the types of a country, in the order of a list to choose from.
+ * Display names of the types of a country, in order.
  *
  * @example taxIdTypes('DO') // ['RNC', 'CEDULA', 'PASAPORTE', 'OTRO']
  */
@@ -106,7 +106,7 @@ export const taxIdTypes = (country: string): readonly TaxIdType[] =>
   taxIdRules(country).map((rule) => rule.name);
 
 /**
- * The numbers of a country as a form shows them.
+ * The types of numbers of a country, as a form shows them.
  *
  * @example taxIdNames('DO')[0] // { type: 'RNC', label: 'RNC', example: '1-31-24679-6' }
  */
@@ -145,8 +145,8 @@ function taxpayerType(country: string, rule: TaxIdRule, compact: string): Propos
 /**
  * Checks a fiscal or personal number with the rule of its country.
  *
- * Passports, other documents and countries without a rule are checked for their length only. What the
- * number reveals (kind of person, Dominican taxpayer type) comes along as a proposal.
+ * Passports, other documents and countries without a rule are checked for their length only. The kind of owner and the
+ * Dominican taxpayer type, if the number determines them, are returned as proposals.
  *
  * @param country ISO 3166-1 alpha-2
  * @param text as typed, in any case, with any separators
@@ -165,7 +165,7 @@ export function parseTaxId(country: string, type: string, text: string): TaxIdRe
   const compact = rule.compact(text);
   const verdict = compact === '' ? 'length' : rule.check(compact);
   if (verdict !== 'ok') {
-    // A wrong check digit is a slip of this type; another length or letter may be another document.
+    // A wrong check digit is a typing error of this type; another length or letter may be another type.
     const other =
       verdict !== 'check_digit' &&
       rules.find((one) => !common.includes(one) && one !== rule && one.check(one.compact(text)) === 'ok');
@@ -192,13 +192,13 @@ export function parseTaxId(country: string, type: string, text: string): TaxIdRe
 }
 
 /**
- * A stored number as people write it; unknown types come back as they are.
+ * A stored number in the usual notation; unknown types are returned unchanged.
  *
  * @example formatTaxId('DO', 'CEDULA', '00113918205') // '001-1391820-5'
  */
 export function formatTaxId(country: string, type: string, compact: string): string {
   const rule = taxIdRules(country).find((one) => one.name === type);
   const verdict = rule?.check(compact);
-  // A number that was accepted with a wrong check digit looks like the others.
+  // A number that was accepted with a wrong check digit is formatted like the others.
   return rule && (verdict === 'ok' || verdict === 'check_digit') ? rule.format(compact) : compact;
 }

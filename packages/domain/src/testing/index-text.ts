@@ -10,7 +10,7 @@ export const resourceIndex: readonly IndexedResource[] = [
 
 /** The text of `resource-index.ts` for the current definitions; its rows are JSON, which is valid TypeScript. */
 export const indexText = (): string => {
-  // In the order of their names: that of `resources` depends on how a bundler orders the exports of a file.
+  // Sorted by name, because the order of `resources` depends on how a bundler orders the exports of a file.
   const sorted = resources.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rows = sorted.map((resource) => {
     const { name, path, screen, label, operations, permissions } = resource;

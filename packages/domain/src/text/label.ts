@@ -1,5 +1,5 @@
 import { formatCount } from './locale.ts';
-/** How a resource is called in Spanish; the gender decides every agreement with it. */
+/** The Spanish name of a resource; its gender determines the agreement of other words. */
 export interface Label {
   readonly one: string;
   readonly many: string;

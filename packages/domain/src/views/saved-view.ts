@@ -5,7 +5,7 @@ import { yesNo } from '../kinds/yes-no.ts';
 
 export type ViewVisibility = 'private' | 'shared';
 
-/** A saved view of a list, as the caller sees it. */
+/** A saved view of a list, with the caller's own settings of it. */
 export interface SavedView {
   readonly id: string;
   /** Name of the resource. */
@@ -16,9 +16,9 @@ export interface SavedView {
   readonly visibility: ViewVisibility;
   readonly owner: { readonly id: string; readonly label: string };
   readonly is_mine: boolean;
-  /** May the caller change or delete it? */
+  /** Whether the caller may change or delete it. */
   readonly may_edit: boolean;
-  /** The default view of the list, for everybody without a default of their own. */
+  /** Whether it is the default view of the list, for all users without a default of their own. */
   readonly is_shared_default: boolean;
   /** The caller's own default, pin and order. */
   readonly is_default: boolean;
@@ -30,10 +30,10 @@ export interface SavedView {
 /** Longest query string of a view. */
 export const longestParams = 8000;
 
-/** Views one person may keep of one list. */
+/** Maximum number of views of one list per user. */
 export const mostOwnViews = 100;
 
-/** Permission to share views with everybody and to keep those that are shared. */
+/** Permission to share views with all users and to maintain shared views. */
 export const sharePermission = 'views.share';
 
 /** The editable part of a view; `params` is validated against its list. */

@@ -1,7 +1,7 @@
 import { base, coarse } from '../theme/styles.ts';
 import { token } from '../theme/tokens.ts';
 
-/** A notice that floats under the top bar: whatever comes and goes there moves nothing. */
+/** A notice over the page, below the top bar. It is positioned, so showing or hiding it does not shift the page. */
 export const noticeStyle: string = `
   ${base}
   position: fixed;

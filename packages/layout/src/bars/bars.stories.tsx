@@ -7,7 +7,7 @@ import { SessionBar } from './session-bar.tsx';
 
 const ignore = (): void => undefined;
 
-/** Holds what floats over a page, so that several stand one under the other. */
+/** Contains the positioned bars, so that several stories can be shown below each other. */
 const Screen = ({ children }: { children: ReactNode }): ReactElement => (
   <div style={{ position: 'relative', blockSize: 128, transform: 'translateZ(0)', overflow: 'hidden' }}>
     {children}

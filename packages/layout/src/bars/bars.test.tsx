@@ -12,7 +12,7 @@ import { SessionBar } from './session-bar.tsx';
 withFreshPage();
 
 describe('ProgressBar', () => {
-  it('shows that something is in progress, and its extent where it is known', () => {
+  it('shows that something is in progress, and its value if known', () => {
     const { rerender } = render(<ProgressBar active={false} />);
     expect(screen.queryByRole('progressbar')).toBeNull();
     rerender(<ProgressBar active />);
@@ -24,7 +24,7 @@ describe('ProgressBar', () => {
 });
 
 describe('OfflineBar', () => {
-  it('shows that the connection is lost, what is pending, and for a while that it is back', async () => {
+  it('shows that the connection is lost, the pending changes, and briefly that it is back', async () => {
     vi.useFakeTimers();
     const onRetry = vi.fn();
     const bar = (online: boolean, pending = 0) => (
@@ -45,7 +45,7 @@ describe('OfflineBar', () => {
     expect(status.textContent).toBe('');
   });
 
-  it('hears of the network by itself', () => {
+  it('follows the network state of the browser by default', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     render(<OfflineBar />);
     onLine.mockReturnValue(false);
@@ -102,7 +102,7 @@ function Form({ onSave }: { onSave: () => void }): ReactElement {
 }
 
 describe('SaveBar', () => {
-  it('takes the place of the top bar, saves by Ctrl+S, and returns the focus to the page when it closes', async () => {
+  it('replaces the top bar, saves by Ctrl+S, and returns the focus to the page when it closes', async () => {
     const user = userEvent.setup();
     const onSave = vi.fn();
     render(<Form onSave={onSave} />);
@@ -129,7 +129,7 @@ describe('SaveBar', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  it('saves once however often it is asked while saving', async () => {
+  it('saves once however often it is triggered while saving', async () => {
     const user = userEvent.setup();
     const onSave = vi.fn();
     render(<SaveBar count={2} onDiscard={() => undefined} onSave={onSave} saving />);

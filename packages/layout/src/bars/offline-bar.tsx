@@ -10,15 +10,15 @@ import { useOnline } from './use-online.ts';
 export interface OfflineBarProps {
   /** Whether the server can be reached; by default the network state of the browser. */
   readonly online?: boolean | undefined;
-  /** How many changes wait for the connection, where the app keeps them. */
+  /** Number of changes that wait for the connection, if the app queues them. */
   readonly pending?: number | undefined;
-  /** Hint about work done meanwhile; by default that saved changes are sent later. */
+  /** Hint about changes made while offline; by default that saved changes are sent later. */
   readonly hint?: string | undefined;
-  /** Tries again at once. */
+  /** Retries immediately. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** How long the good news stays. */
+/** How long the message that the connection is back stays, in milliseconds. */
 const goodNews = 4000;
 
 const Root = styled.div`
@@ -28,7 +28,7 @@ const Root = styled.div`
 `;
 
 /**
- * Says that the connection is gone, how much waits for it, and that it is back. Floats under the top bar.
+ * Shows that the connection is lost, how many changes wait for it, and that it is back. Floats under the top bar.
  *
  * @example
  * <OfflineBar pending={queue.length} onRetry={queue.flush} />

@@ -4,7 +4,7 @@ import { token } from '../theme/tokens.ts';
 import * as texts from './bar-texts.ts';
 
 export interface ProgressBarProps {
-  /** Whether something is under way. */
+  /** Whether something is in progress. */
   readonly active: boolean;
   /** Progress from 0 to 1; without it the progress is indeterminate. */
   readonly value?: number | undefined;
@@ -35,7 +35,8 @@ const Root = styled.div`
 `;
 
 /**
- * A line at the top edge while something is under way, such as the next page. It comes after 150 ms and moves nothing.
+ * A line at the top edge while something is in progress, such as loading the next page. It appears after 150 ms and
+ * does not shift the page.
  *
  * @example
  * <ProgressBar active={useNavigation().state !== 'idle'} />

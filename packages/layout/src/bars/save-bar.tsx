@@ -8,7 +8,7 @@ import { barButton } from './bar-style.ts';
 import * as texts from './bar-texts.ts';
 
 export interface SaveBarProps {
-  /** How many changes are not saved; at 0 there is no bar. */
+  /** Number of unsaved changes; at 0 the bar is not rendered. */
   readonly count: number;
   readonly saving?: boolean | undefined;
   readonly onSave: () => void;
@@ -41,9 +41,9 @@ const Root = styled.section`
 `;
 
 /**
- * Takes the place of the top bar while a form has unsaved changes: how many, «Descartar» and «Guardar», also by Ctrl+S.
- * The browser asks before the page is closed. Asking before another page of the app is opened is the router's matter
- * (`useBlocker`).
+ * Replaces the top bar while a form has unsaved changes: their number, «Descartar» and «Guardar», also by Ctrl+S. The
+ * browser asks for confirmation before the page is closed. Confirmation before navigating to another page of the app
+ * belongs to the router (`useBlocker`).
  *
  * @example
  * <SaveBar count={changed.length} onDiscard={reset} onSave={save} saving={saving} />
@@ -85,7 +85,7 @@ export function SaveBar({ count, saving = false, onSave, onDiscard }: SaveBarPro
 
   const wasDirty = useRef(isDirty);
   useEffect(() => {
-    // The pressed button is gone, and the focus with it.
+    // The pressed button was removed, and the focus with it.
     if (wasDirty.current && !isDirty && document.activeElement === document.body) focusMain();
     wasDirty.current = isDirty;
   }, [isDirty]);

@@ -7,15 +7,15 @@ import * as texts from './bar-texts.ts';
 import { sessionWarning } from './session-warning.ts';
 
 export interface SessionBarProps {
-  /** When the session ends; `null` while it is not known, or never. */
+  /** When the session ends; `null` if that is unknown or the session does not end. */
   readonly expiresAt: Date | number | null;
-  /** How many minutes before its end a person is warned. Default 5. */
+  /** How many minutes before the end the warning appears. Default 5. */
   readonly leadMinutes?: number | undefined;
-  /** Extends the session; without it the person can only sign in again. */
+  /** Extends the session; without it the user can only sign in again. */
   readonly onExtend?: (() => void) | undefined;
-  /** The end has come; the server may know better. Called once for each `expiresAt`. */
+  /** Called once for each `expiresAt` when it has passed; ask the server then whether the session really ended. */
   readonly onEnd?: (() => void) | undefined;
-  /** Leads to the sign-in page. */
+  /** Opens the sign-in page. */
   readonly onSignIn: () => void;
 }
 
@@ -50,7 +50,7 @@ export function SessionBar({
           plan();
         }, wait + 50);
     };
-    // After a computer was suspended its timers run late.
+    // Timers run late after the computer was suspended.
     const wake = (): void => {
       clearTimeout(timer);
       look();
@@ -69,7 +69,7 @@ export function SessionBar({
     latest.current = onEnd;
   });
   const ended = warning?.ended ?? false;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another end is another occasion.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end calls `onEnd` again.
   useEffect(() => {
     if (ended) latest.current?.();
   }, [ended, end]);

@@ -2,13 +2,13 @@
 export interface SessionWarning {
   /** Whole minutes left, rounded up; 0 once it has ended. */
   readonly minutes: number;
-  /** Under a minute. */
+  /** Less than a minute is left. */
   readonly last: boolean;
   readonly ended: boolean;
 }
 
 const minute = 60_000;
-/** Browsers hold no longer timer. */
+/** The longest delay of `setTimeout` in browsers, in milliseconds. */
 export const longestTimer = 2 ** 31 - 1;
 
 /**

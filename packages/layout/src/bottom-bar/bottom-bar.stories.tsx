@@ -5,7 +5,7 @@ import { isGroup, type MenuItem } from '../menu/menu.ts';
 import { ShellFixture } from '../shell/shell-fixture.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 
-/** Links in groups have no icon of their own: here each takes its group's. */
+/** Items of groups have no icon of their own; here each takes the icon of its group. */
 const places: readonly MenuItem[] = defaultMenu.flatMap((entry) =>
   isGroup(entry) ? entry.items.map((item) => ({ ...item, icon: entry.icon })) : [entry],
 );
@@ -43,7 +43,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Beside a telephone there is none. */
+/** Empty where the window is wider than a phone. */
 export const Four: Story = {};
 
 export const LongLabels: Story = {

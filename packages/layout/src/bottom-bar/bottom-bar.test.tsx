@@ -21,7 +21,7 @@ it.each([
   [390, true],
   [768, false],
   [1440, false],
-])('at %i px it is there: %s', (width, shown) => {
+])('at %i px the bar is shown: %s', (width, shown) => {
   setWidth(width);
   render(
     <ShellFixture bottom={<BottomBar currentPath="/" items={items} />} menu={menu} start="/crm/agencias" />,
@@ -29,7 +29,7 @@ it.each([
   expect(screen.queryAllByRole('navigation', { name: 'Accesos rápidos' })).toHaveLength(shown ? 1 : 0);
 });
 
-it('names each place with what waits there, marks the current one, and leads as the shell does', async () => {
+it('names each item with its counter, marks the current one, and navigates by onNavigate', async () => {
   setWidth(390);
   const onNavigate = vi.fn();
   render(<BottomBar currentPath="/crm/clientes/17" items={items} onNavigate={onNavigate} />);
@@ -41,7 +41,7 @@ it('names each place with what waits there, marks the current one, and leads as 
   expect(onNavigate.mock.calls).toEqual([['/crm/clientes']]);
 });
 
-it('comes after the page, and takes another name', () => {
+it('is after the page in the document, and takes another label', () => {
   setWidth(390);
   render(
     <ShellFixture

@@ -8,16 +8,16 @@ import { base, visuallyHidden } from '../theme/styles.ts';
 import { token } from '../theme/tokens.ts';
 
 export interface BottomBarProps extends Navigation {
-  /** The places used most, from two to five: entries of the menu, each with its icon and a short label. */
+  /** The most used items of the menu, two to five, each with an icon and a short label. */
   readonly items: readonly MenuItem[];
   /** Path of the current page, without query. The item with the longest matching address is the current one. */
   readonly currentPath: string;
-  /** Its name as a landmark. Default «Accesos rápidos». */
+  /** Accessible name of the landmark. Default «Accesos rápidos». */
   readonly label?: string | undefined;
 }
 
-// The page ends above the bar. The space is reserved on the body: a box at the end of the page would move with its
-// content. `--pauta-bottom-inset` gives the height to other elements that float at the bottom.
+// The page ends above the bar. The space is reserved on the body, because a box at the end of the page would move with
+// its content. `--pauta-bottom-inset` gives the height of the bar to other elements at the bottom of the window.
 const Root = styled.div`
   ${base}
   --height: calc(${token('bar-height')} + env(safe-area-inset-bottom, 0px));
@@ -97,9 +97,9 @@ const Root = styled.div`
 `;
 
 /**
- * A bar at the bottom of telephones (up to 40 rem wide) with the places used most; elsewhere it is not there. Give it to
- * the `bottom` of `AppShell`, or put it after everything else of the page. While it is shown, `--pauta-bottom-inset` is
- * its height, for what else stands at the bottom.
+ * A bar at the bottom of phones (up to 40 rem wide) with the most used items; hidden on wider screens. Pass it as
+ * `bottom` of `AppShell`, or render it after the page. While it is shown, `--pauta-bottom-inset` is its height, for
+ * other elements at the bottom of the window.
  *
  * @example
  * const places = defaultMenu.flatMap((entry) => ('items' in entry ? entry.items : [entry]));

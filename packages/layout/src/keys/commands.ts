@@ -3,25 +3,25 @@ import { isGroup, type Menu, type MenuItem } from '../menu/menu.ts';
 import { createRegistry, useRegister, useRegistered } from '../menu/registry.ts';
 import { pressOf } from './key-press.ts';
 
-/** A line of a command palette: somewhere to go, or something to do. */
+/** A line of a command palette: opens a page or runs an action. */
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Where it stands: «CRM». */
+  /** Where the command belongs: «CRM». */
   readonly group?: string | undefined;
   readonly keywords?: readonly string[] | undefined;
-  /** A command that leads somewhere can be opened in a new tab. */
+  /** Address of a command that opens a page, so that it can be opened in a new tab. */
   readonly href?: string | undefined;
   readonly run?: (() => void) | undefined;
 }
 
-/** A page to go to. */
+/** A command that opens a page. */
 export interface PageCommand extends Command {
   readonly href: string;
 }
 
 /**
- * The pages of a menu as commands, those below its items too, in its order. What a person may not go to is left out.
+ * The pages of a menu as commands, including the pages below its items, in menu order. Disabled items are left out.
  *
  * @example
  * commandsOfMenu(menu)[1]; // { id: 'crm/clientes', label: 'Clientes', href: '/crm/clientes', group: 'CRM' }
@@ -41,7 +41,7 @@ export function commandsOfMenu(menu: Menu): readonly PageCommand[] {
 const registered = createRegistry<readonly Command[]>();
 
 /**
- * Offers commands in the palette while the component is there: what can be done on this page.
+ * Registers commands of the current page in the palette while the component is mounted.
  *
  * @example
  * useCommands([{ id: 'print', label: 'Imprimir la cotización', run: () => print() }]);
@@ -54,7 +54,7 @@ export function useCommands(commands: readonly Command[]): void {
   const signature = JSON.stringify(
     commands.map(({ id, label, group, keywords, href, run }) => [id, label, group, keywords, href, !!run]),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the commands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` changes whenever the commands do.
   const offered = useMemo(
     () =>
       commands.map((command): Command => {
@@ -75,8 +75,8 @@ export interface PaletteControls {
 }
 
 /**
- * The shell's side of a command palette: whether it is open, Ctrl+K (⌘K) from anywhere, and what there is to do. How it
- * looks, and when its code is loaded, is the host's.
+ * State of a command palette: whether it is open, Ctrl+K (⌘K) from any element of the page, and the registered
+ * commands. The host app renders the palette and decides when its code is loaded.
  *
  * @example
  * const { open, setOpen, commands } = usePalette();

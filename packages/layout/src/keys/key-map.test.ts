@@ -11,13 +11,13 @@ describe('parseKeyMap', () => {
     ['7', {}],
     ['[["a"]]', {}],
     ['{"a":["g c"],"b":"x","c":[1,"","k"],"d":[]}', { a: ['g c'], c: ['k'], d: [] }],
-  ])('reads %j', (stored, map) => {
+  ])('parses %j', (stored, map) => {
     expect(parseKeyMap(stored)).toEqual(map);
   });
 });
 
 describe('keysOf', () => {
-  it('takes what the person chose, also nothing, and else its own', () => {
+  it('returns the custom keys, also when there are none, and otherwise the defaults', () => {
     expect(keysOf({ id: 'a', keys: ['x'] }, {})).toEqual(['x']);
     expect(keysOf({ id: 'a', keys: ['x'] }, { a: ['y'] })).toEqual(['y']);
     expect(keysOf({ id: 'a', keys: ['x'] }, { a: [] })).toEqual([]);
@@ -64,7 +64,7 @@ describe('keyConflict', () => {
   const clients = { id: 'clients', keys: ['g c'] };
   const help = { id: 'help', keys: ['?'] };
 
-  it('finds what has the keys, as the person chose them, and not the shortcut itself', () => {
+  it('finds the shortcut that uses the keys, custom keys included, but not the shortcut itself', () => {
     expect(keyConflict([clients, help], 'agencies', 'g c', {})).toBe(clients);
     expect(keyConflict([clients, help], 'agencies', 'g c', { clients: ['g x'] })).toBeNull();
     expect(keyConflict([clients, help], 'agencies', 'g x', { clients: ['g x'] })).toBe(clients);

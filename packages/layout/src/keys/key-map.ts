@@ -2,12 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type StoredValue, storedValues } from '../stored-value.ts';
 import { parseKeys } from './key-press.ts';
 
-/** Keys that a person chose instead of a shortcut's own, by its id; none at all turn it off. */
+/** Custom keys by the id of the shortcut; an empty list disables the shortcut. */
 export type KeyMap = Readonly<Record<string, readonly string[]>>;
 
 const own: KeyMap = {};
 
-/** Reads what `JSON.stringify` made of a map; of anything else what can be understood. */
+/** Parses a stored map; invalid entries are left out. */
 export function parseKeyMap(stored: string | null): KeyMap {
   try {
     const value: unknown = JSON.parse(stored ?? 'null');
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 /** The custom shortcuts of the current user; the defaults until {@link useKeysOf} sets the user. */
 export const keyMap: {
   readonly get: () => KeyMap;
-  /** `null` gives a shortcut its own keys back. */
+  /** `null` restores the default keys of a shortcut. */
   readonly set: (id: string, keys: readonly string[] | null) => void;
   readonly reset: () => void;
 } = {
@@ -49,12 +49,12 @@ export const keyMap: {
   reset: () => current?.update(() => own),
 };
 
-/** The keys that a person chose, as they stand. */
+/** The custom keys of the current user. */
 export const useKeyMap = (): KeyMap => useSyncExternalStore(subscribe, keyMap.get, () => own);
 
 /**
  * Sets whose custom shortcuts apply: a key of `localStorage` per user, `null` while the user is unknown. Changes in
- * other tabs are followed.
+ * other tabs are picked up.
  *
  * @example
  * useKeysOf(user && `pauta.keys.${user.id}`);
@@ -74,27 +74,27 @@ export function useKeysOf(storageKey: string | null): void {
   }, [storageKey]);
 }
 
-/** A shortcut as far as its keys go. */
+/** The part of a shortcut that determines its keys. */
 export interface Keyed {
   readonly id?: string | undefined;
   readonly keys: readonly string[];
 }
 
-/** The keys that a shortcut has for a person. */
+/** The keys of a shortcut: the custom ones, otherwise its defaults. */
 export const keysOf = ({ id, keys }: Keyed, map: KeyMap): readonly string[] =>
   (id === undefined ? undefined : map[id]) ?? keys;
 
-/** Whether two keys get in each other's way: one begins, or is pressed within, the other. */
+/** Whether two keys conflict: one is a prefix of the other, or a single press that occurs within the other. */
 export function keysCollide(one: string, other: string): boolean {
   const [short, long] = [parseKeys(one), parseKeys(other)].sort((a, b) => a.length - b.length);
   if (!short || !long) return false;
-  // A part of the page that answers to a key answers in the middle of a sequence too.
+  // A component that handles a single key itself also handles it in the middle of a sequence.
   if (short.length === 1) return long.includes(short[0] ?? '');
   return short.every((press, at) => press === long[at]);
 }
 
 /**
- * The shortcut that already has some keys, or `null`. Those of one id are the same shortcut.
+ * The shortcut that already uses some keys, or `null`. Shortcuts with the same id count as the same shortcut.
  *
  * @example
  * keyConflict([{ id: 'clients', keys: ['g c'] }], 'agencies', 'g c', {}); // the first one

@@ -12,7 +12,7 @@ const press = (key: string, held: string[] = []) =>
     shiftKey: held.includes('shift'),
   });
 
-describe('a press and how it is written', () => {
+describe('a key press and its notation', () => {
   it.each([
     ['g', press('g')],
     ['X', press('X', ['shift'])],
@@ -28,7 +28,7 @@ describe('a press and how it is written', () => {
     expect(parseKeys(written)).toEqual([pressed]);
   });
 
-  it('tells single keys from those with a modifier, and what aria-keyshortcuts can say', () => {
+  it('distinguishes single keys from those with a modifier, and gives the value of aria-keyshortcuts', () => {
     expect(['?', 'g c', 'X', 'é'].map(isSingleKey)).toEqual([true, true, true, true]);
     expect(['Mod+k', 'F6', 'Space', 'Alt+x', ''].map(isSingleKey)).toEqual([
       false,
@@ -56,7 +56,7 @@ describe('sequenceStep', () => {
     expect(sequenceStep(sequences, before, key)).toEqual(step);
   });
 
-  it('finds each of any sequences that do not begin one another, whatever was pressed before', () => {
+  it('finds every sequence that is no prefix of another, regardless of earlier presses', () => {
     const word = fc
       .string({ unit: fc.constantFrom(...'abc'), minLength: 2, maxLength: 2 })
       .map((text) => [...text]);

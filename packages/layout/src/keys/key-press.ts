@@ -1,23 +1,22 @@
-/** The part of a `KeyboardEvent` that names a press. */
+/** The properties of a `KeyboardEvent` that identify a key press. */
 export type KeyLike = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 const isLetter = (key: string): boolean => key.toLowerCase() !== key.toUpperCase() && [...key].length === 1;
 
 function named(key: string, mod: boolean, alt: boolean, shift: boolean): string {
-  // Shift is part of `?` and `A` already; of `Enter` it is not.
+  // `?` and `A` already imply Shift; `Enter` does not.
   const keepsShift = shift && ([...key].length > 1 || isLetter(key));
   const plain = isLetter(key) ? key.toLowerCase() : key;
   return `${mod ? 'Mod+' : ''}${alt ? 'Alt+' : ''}${keepsShift ? 'Shift+' : ''}${plain}`;
 }
 
-/** The name of a press, the same for Ctrl and the command key: `Mod+k`, `Shift+Enter`, `?`. */
+/** The notation of a key press, the same for Ctrl and the command key: `Mod+k`, `Shift+Enter`, `?`. */
 export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyLike): string {
   return named(key, ctrlKey || metaKey, altKey, shiftKey);
 }
 
 /**
- * Reads keys as they are written, presses one after another with a space between: `g c`, `Mod+s`, `X` (with Shift),
- * `Space`.
+ * Parses the notation of keys: presses separated by spaces, such as `g c`, `Mod+s`, `X` (with Shift), `Space`.
  */
 export function parseKeys(written: string): readonly string[] {
   return written
@@ -37,21 +36,21 @@ export function parseKeys(written: string): readonly string[] {
     });
 }
 
-/** Whether keys are typed without a modifier, so that a person who dictates must be able to turn them off (WCAG 2.1.4). */
+/** Whether keys are pressed without a modifier. Users of speech input must be able to turn these off (WCAG 2.1.4). */
 export function isSingleKey(written: string): boolean {
   const [first = ''] = parseKeys(written);
   return [...first.replace(/^Shift\+/, '')].length === 1 && first !== ' ';
 }
 
-/** `aria-keyshortcuts` of keys; `undefined` for a sequence, which it cannot tell. */
+/** The value of `aria-keyshortcuts`; `undefined` for a sequence, which the attribute cannot express. */
 export function ariaKeys(written: string): string | undefined {
   const presses = parseKeys(written);
   return presses.length === 1 ? presses[0]?.replace('Mod+', 'Control+') : undefined;
 }
 
 /**
- * The effect of a key press after those before it: the index of the sequence it completes, or the pending presses. A
- * press that matches nothing starts over.
+ * The effect of a key press after the pending ones: the index of the sequence that it completes, or the new pending
+ * presses. A press that continues no pending sequence may begin another one.
  */
 export function sequenceStep(
   sequences: readonly (readonly string[])[],

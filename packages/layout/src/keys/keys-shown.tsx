@@ -28,7 +28,7 @@ const keyName = (press: string): string =>
 export const keysText = (written: string): string =>
   parseKeys(written).map(keyName).join(` ${texts.followedBy} `);
 
-/** Keys as they stand on a keyboard. */
+/** Keys as rendered on the page, one `<kbd>` per key cap. */
 export function Keys({ keys }: { keys: readonly string[] }): ReactElement {
   if (keys.length === 0) return <>{texts.off}</>;
   return (

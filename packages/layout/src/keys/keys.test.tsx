@@ -52,7 +52,7 @@ function Page({ person = null }: { person?: string | null }): ReactElement {
 }
 
 describe('useShortcuts', () => {
-  it('answers to keys one after the other, not while something is typed, and not to what a part has answered', async () => {
+  it('runs on key sequences, not while something is typed, and not on keys that a component has handled', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.keyboard('gc');
@@ -70,7 +70,7 @@ describe('useShortcuts', () => {
     expect(ran).toHaveBeenCalledTimes(1);
   });
 
-  it('takes other keys, and leaves single ones alone where they are turned off', async () => {
+  it('uses custom keys, and ignores single keys where they are turned off', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<Page person="keys.ana" />);
     act(() => keyMap.set('clientes', ['Alt+c']));
@@ -84,7 +84,7 @@ describe('useShortcuts', () => {
     expect(ran.mock.calls.flat()).toEqual(['clientes', 'guardar']);
   });
 
-  it('tells all keys of the page in a sheet, which turns the single ones off', async () => {
+  it('lists all keys of the page in a sheet, which can turn single keys off', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.keyboard('?');
@@ -119,7 +119,7 @@ describe('ShortcutEditor', () => {
   const change = (label: string) => screen.getByRole('button', { name: `Cambiar el atajo de «${label}»` });
   const line = (label: string) => change(label).closest('li')?.textContent;
 
-  it('takes the keys that are pressed, for this person, and gives the focus back', async () => {
+  it('stores the pressed keys for the current user, and returns the focus', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<Settings person="keys.ana" />);
     expect(screen.queryByText('Guardar')).toBeNull();
@@ -162,7 +162,7 @@ describe('ShortcutEditor', () => {
     expect(keyMap.get()).toEqual({ next: ['Space'] });
   });
 
-  it('turns a shortcut off, tells of two that came to have the same keys, and forgets all changes', async () => {
+  it('turns a shortcut off, reports two with the same keys, and resets all changes', async () => {
     const user = userEvent.setup();
     render(<Settings person="keys.ana" />);
     await user.click(change('Clientes'));
@@ -186,7 +186,7 @@ describe('ShortcutEditor', () => {
 describe('focusMenuSearch', () => {
   const inSearch = () => document.activeElement?.matches('input[type=search]');
 
-  it('focuses the search beside the page, behind the rail and in the drawer', async () => {
+  it('focuses the search in the menu, in the collapsed rail and in the drawer', async () => {
     const { rerender } = render(<ShellFixture key="wide" />);
     focusMenuSearch();
     expect(inSearch()).toBe(true);
@@ -219,7 +219,7 @@ function Palette({ name = 'Imprimir' }: { name?: string }): ReactElement {
 }
 
 describe('usePalette', () => {
-  it('opens by Ctrl+K, from a field too, with what the page offers at that moment', async () => {
+  it('opens by Ctrl+K, from a field too, with the commands that the page registers at that moment', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<Palette />);
     rerender(<Palette name="Imprimir todo" />);
@@ -238,7 +238,7 @@ function Shell(): ReactElement {
 }
 
 describe('useRegionKeys', () => {
-  it('moves from bar to menu to page and around, and back to where each was left', async () => {
+  it('moves from bar to menu to page and wraps around, restoring the last focus of each region', async () => {
     const user = userEvent.setup();
     render(<Shell />);
     const where = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName;
@@ -254,7 +254,7 @@ describe('useRegionKeys', () => {
 });
 
 describe('useMenuKeys', () => {
-  it('moves in the menu by arrows, ends and letters, and leaves Tab as it is', async () => {
+  it('moves in the menu by arrows, Home, End and letters, and does not change Tab', async () => {
     const user = userEvent.setup();
     render(<Shell />);
     screen.getByRole('link', { name: 'Dashboard' }).focus();

@@ -11,7 +11,9 @@ import { Keys, keyStyle, keysText } from './keys-shown.tsx';
 import type { ShortcutGroup, ShortcutLine } from './use-shortcuts.ts';
 
 export interface ShortcutEditorProps {
-  /** By default `useShortcutGroups()` gives all of the page; add those of pages that are not on screen. */
+  /**
+   * Groups to edit, such as `useShortcutGroups()` (the default, all of the page) plus those of pages that are not open.
+   */
   readonly groups: readonly ShortcutGroup[];
 }
 
@@ -59,7 +61,7 @@ const Root = styled.div`
   ${keyStyle}
 `;
 
-/** Takes the new keys of one shortcut, pressed as they will be. */
+/** Records the new keys of one shortcut as they are pressed. */
 function Capture({
   line,
   id,
@@ -90,7 +92,7 @@ function Capture({
     if (written !== '' && !conflict) end([written]);
   };
   const press = (event: KeyboardEvent): void => {
-    // Tab goes on to the buttons, as everywhere.
+    // Tab keeps its usual function: it moves the focus to the buttons.
     if (event.key === 'Tab' || ['Shift', 'Control', 'Alt', 'Meta', 'Dead'].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -131,7 +133,7 @@ function Capture({
   );
 }
 
-/** Says what else answers to the keys of a shortcut, as may come of giving one its own keys back. */
+/** Shows which other shortcut uses the same keys, which can happen when a shortcut is reset to its defaults. */
 function Doubled({
   id,
   keys,
@@ -148,8 +150,8 @@ function Doubled({
 }
 
 /**
- * Lets a person change the keys of shortcuts and reset them. Keys that are already in use are refused, with the name of
- * their shortcut. Stored under the key set by `useKeysOf`.
+ * Lets users change and reset the keys of shortcuts. Keys that are already in use are refused, with the name of the
+ * shortcut that uses them. Stored under the key set by `useKeysOf`.
  *
  * @example
  * <ShortcutEditor groups={[...useShortcutGroups(), shortcutsOfLists]} />
@@ -172,7 +174,7 @@ export function ShortcutEditor({ groups }: ShortcutEditorProps): ReactElement {
     }))
     .filter(({ lines }) => lines.length > 0);
 
-  // The focus goes back to the line that was changed.
+  // Returns the focus to the line that was changed.
   useBeforePaint(() => {
     if (editing !== null || back.current === null) return;
     root.current?.querySelector<HTMLElement>(`[data-change="${CSS.escape(back.current)}"]`)?.focus();

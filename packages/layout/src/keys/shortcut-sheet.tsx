@@ -13,10 +13,10 @@ import { singleKeys, useSingleKeys } from './single-keys.ts';
 import type { ShortcutGroup } from './use-shortcuts.ts';
 
 export interface ShortcutSheetProps {
-  /** By default `useShortcutGroups()` gives all of the page. */
+  /** Groups to list; by default `useShortcutGroups()`, all of the page. */
   readonly groups: readonly ShortcutGroup[];
   readonly onClose: () => void;
-  /** Leads to where a person changes them (`ShortcutEditor`). */
+  /** Opens the page where users change the keys (`ShortcutEditor`). */
   readonly onChange?: (() => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ const Root = styled.dialog`
 `;
 
 /**
- * The keys of the page in a window, and the switch of those that are a single character.
+ * A dialog with the shortcuts of the page, and the setting for those that are a single character.
  *
  * @example
  * const groups = useShortcutGroups();
@@ -78,7 +78,7 @@ export function ShortcutSheet({ groups, onClose, onChange }: ShortcutSheetProps)
   useBeforePaint(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
-    // React takes the dialog away: closing it first gives the focus back.
+    // React removes the dialog; closing it first returns the focus.
     return () => element?.close();
   }, []);
   return (

@@ -6,25 +6,27 @@ import { singleKeys } from './single-keys.ts';
 
 /** A shortcut and its action. */
 export interface Shortcut {
-  /** A person remaps it by this. The same in two places is the same shortcut. */
+  /** Identifies the shortcut in stored custom keys. Two shortcuts with the same id count as one. */
   readonly id: string;
-  /** Alternatives, each as it is written: `g c` (one after the other), `Mod+s` (Ctrl or ⌘), `?`, `Shift+F6`. */
+  /**
+   * Alternatives, in the notation of `parseKeys`: `g c` (one after the other), `Mod+s` (Ctrl or ⌘), `?`, `Shift+F6`.
+   */
   readonly keys: readonly string[];
   readonly label: string;
-  /** Without it the shortcut is only listed in the sheet: a part of the page handles the keys itself. */
+  /** Without it the shortcut is only listed in the sheet, because a component of the page handles the keys itself. */
   readonly run?: ((event: KeyboardEvent) => void) | undefined;
-  /** Works while something is typed too. Only keys with Ctrl or ⌘ should. */
+  /** Whether it also runs while the focus is in a field. Only for keys with Ctrl or ⌘. */
   readonly inFields?: boolean | undefined;
 }
 
 /** A shortcut as a line of the sheet. */
 export interface ShortcutLine {
-  /** Where a person may give it other keys. */
+  /** Present if users may change the keys. */
   readonly id?: string | undefined;
-  /** Its own keys. */
+  /** The default keys. */
   readonly keys: readonly string[];
   readonly label: string;
-  /** How many presses one after the other its keys may be. Default 2. */
+  /** How many presses a custom sequence may have. Default 2. */
   readonly presses?: 1 | 2 | undefined;
 }
 
@@ -43,7 +45,7 @@ const typing =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], ' +
   '[role="searchbox"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
 
-/** Windows over the page keep their keys to themselves. */
+/** While one of these has the focus, the shortcuts of the page do not run. */
 const windows = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Whether a key press belongs to a field or a window rather than to the page. */
@@ -53,9 +55,9 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Shortcuts of the page while the component is mounted, and their lines in the `ShortcutSheet`. They do not run while
- * something is typed or composed, in a dialog over the page, or when a part of the page has already handled the key.
- * Custom keys (`useKeysOf`) replace the defaults.
+ * Registers shortcuts while the component is mounted, and their lines in the `ShortcutSheet`. They do not run while
+ * something is typed or composed, in a dialog over the page, or when a component of the page has already handled the
+ * key. Custom keys (`useKeysOf`) replace the defaults.
  *
  * @example
  * useShortcuts('Ir a', [{ id: 'clients', keys: ['g c'], label: 'Clientes', run: () => navigate('/crm/clientes') }]);
@@ -99,13 +101,13 @@ export function useShortcuts(label: string, shortcuts: readonly Shortcut[]): voi
       event.preventDefault();
       found?.shortcut.run?.(event);
     };
-    // After whatever listens on the document, so that a part of the page comes first.
+    // On the window, after all listeners of the document, so that components of the page handle a key first.
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
 }
 
-/** All shortcuts of the page as it stands, for the sheet. */
+/** All shortcuts that are registered at the moment, for the sheet. */
 export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useRegistered(groups);
 }

@@ -3,7 +3,7 @@ import { defaultMenu } from './default-menu.tsx';
 import { isGroup } from './menu.ts';
 
 describe('defaultMenu', () => {
-  it('has the groups and items of the specification, in its order and words', () => {
+  it('has the groups and items of the specification, in the same order and with the same labels', () => {
     const written = defaultMenu.map((entry) =>
       isGroup(entry) ? `${entry.label}: ${entry.items.map((item) => item.label).join(', ')}` : entry.label,
     );
@@ -22,7 +22,7 @@ describe('defaultMenu', () => {
     ]);
   });
 
-  it('leads to the routes of the specification', () => {
+  it('links to the routes of the specification', () => {
     const paths = defaultMenu
       .flatMap((entry) => (isGroup(entry) ? entry.items : [entry]))
       .map((item) => item.href);
@@ -58,7 +58,7 @@ describe('defaultMenu', () => {
     ]);
   });
 
-  it('has ids that are its own, and an icon for each entry of the rail', () => {
+  it('has unique ids, and an icon for each entry of the rail', () => {
     const ids = defaultMenu.flatMap((entry) =>
       isGroup(entry) ? [entry.id, ...entry.items.map(({ id }) => id)] : [entry.id],
     );

@@ -6,7 +6,9 @@ function icon(outline: string): ReactElement {
   return <Icon outline={outline} />;
 }
 
-/** A group whose items are `path, label` pairs; a path that starts with `/` lies outside the group's own. */
+/**
+ * Makes a group of `path, label` pairs; a path that starts with `/` is absolute, any other is below the group's path.
+ */
 function group(
   id: string,
   label: string,
@@ -25,8 +27,8 @@ function group(
 }
 
 /**
- * The menu of Pauta's back office: groups, items, order and words of its specification, which also spells the
- * path `prevanta` and keeps «Historial de Transferencias» under Gestión with a path of the CRM.
+ * The menu of Pauta's back office, with the groups, items, order and labels of its specification. The specification
+ * also spells the path `prevanta` and lists «Historial de Transferencias», whose path is in the CRM, under Gestión.
  *
  * @example
  * import { defaultMenu } from '@pauta/layout/menu';

@@ -89,7 +89,7 @@ describe('findFolded', () => {
     )
     .map((letters) => letters);
 
-  it('finds each text by each folded part of it, and marks exactly the original of that part', () => {
+  it('finds each text by every folded part of it, and marks exactly the original characters of that part', () => {
     fc.assert(
       fc.property(spanish, fc.nat(), fc.nat(), (letters, one, other) => {
         const [from = 0, to = 0] = [one % letters.length, other % letters.length].toSorted((a, b) => a - b);
@@ -98,13 +98,13 @@ describe('findFolded', () => {
         const found = findFolded(fold(label), fold(part).text);
         expect(found).not.toBeNull();
         const [start, end] = found ?? [0, 0];
-        // The first occurrence; the same text, letter by letter, as the part that was asked for.
+        // The match is the first occurrence, and folds to the same text as the searched part.
         expect(start).toBeLessThanOrEqual(letters.slice(0, from).join('').length);
         expect(fold(label.slice(start, end)).text).toBe(fold(part).text);
         if (fold(label).text.indexOf(fold(part).text) === fold(letters.slice(0, from).join('')).text.length) {
           expect(label.slice(start, end)).toBe(part);
         }
-        // Nothing is cut inside a letter: no accent is left behind, none is taken along.
+        // A match never splits a letter from its accents.
         expect(label.slice(end)).not.toMatch(/^\p{M}/u);
         expect(label.slice(start)).not.toMatch(/^\p{M}/u);
       }),
@@ -112,7 +112,7 @@ describe('findFolded', () => {
     );
   });
 
-  it('marks a part that holds what was asked for in any text of any script', () => {
+  it('marks a part that contains the searched text, in any script', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),

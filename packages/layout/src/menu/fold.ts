@@ -1,16 +1,16 @@
-/** A text without case and accents, and where each of its UTF-16 units comes from in the original. */
+/** A text without case and accents, with the position in the original of each of its UTF-16 units. */
 export interface Folded {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Part of a text: UTF-16 offsets, end excluded, as `String.prototype.slice` takes them. */
+/** Part of a text: UTF-16 offsets with an exclusive end, as in `String.prototype.slice`. */
 export type Slice = readonly [start: number, end: number];
 
 const marks = /\p{M}/gu;
 
-/** Lower, upper, and lower case again: so that `ß` and `ẞ` meet `ss`, and `ς` meets `σ`. */
+/** Lower, upper and lower case again, so that `ß` and `ẞ` equal `ss`, and `ς` equals `σ`. */
 function foldCodePoint(char: string): string {
   return char
     .normalize('NFKD')
@@ -22,10 +22,10 @@ function foldCodePoint(char: string): string {
 }
 
 /**
- * Takes case and accents away from a text, for searching: `Gestión` → `gestion`, `AÑO` → `ano`.
+ * Removes case and accents from a text, for searching: `Gestión` → `gestion`, `AÑO` → `ano`.
  *
- * Folding may change the length (`ß` → `ss`, `ﬁ` → `fi`, a combining accent → nothing), so each unit of the
- * result remembers the part of the original it stands for; an accent belongs to the letter before it.
+ * Folding may change the length (`ß` → `ss`, `ﬁ` → `fi`, a combining accent → nothing), so each unit of the result
+ * refers to the part of the original that it comes from; an accent belongs to the letter before it.
  *
  * @example
  * fold('Ocupación').text; // 'ocupacion'
@@ -54,8 +54,8 @@ export function fold(original: string): Folded {
 }
 
 /**
- * The first place where an already folded needle occurs, as a slice of the original text; `null` where it does
- * not occur. An empty needle occurs nowhere.
+ * The first occurrence of an already folded needle, as a slice of the original text; `null` if there is none. An empty
+ * needle is never found.
  *
  * @example
  * const label = 'Ocupación y Disponibilidad';

@@ -8,7 +8,7 @@ describe('matchRoute', () => {
     isGroup(entry) ? entry.items.map((item) => ({ item, group: entry })) : [{ item: entry, group: null }],
   );
 
-  it.each(items)('$item.href is its own item', ({ item, group }) => {
+  it.each(items)('$item.href matches its own item', ({ item, group }) => {
     expect(matchRoute(defaultMenu, item.href)).toEqual({ item, group, exact: true });
   });
 
@@ -33,7 +33,7 @@ describe('matchRoute', () => {
     expect(match?.exact).toBe(exact);
   });
 
-  it('takes the longest address, the first among equals, and no other site', () => {
+  it('takes the longest address, the first of several equal ones, and never another site', () => {
     const menu: Menu = [
       { id: 'long', label: 'Larga', href: '/a/b/' },
       { id: 'short', label: 'Corta', href: '/a' },
@@ -46,7 +46,7 @@ describe('matchRoute', () => {
     expect(matchRoute(menu, '/example.com/a/b/c/d')).toBeNull();
   });
 
-  it('understands encoded paths and survives broken ones', () => {
+  it('decodes encoded paths and does not throw on malformed ones', () => {
     const menu: Menu = [{ id: 'a', label: 'Año', href: '/año' }];
     expect(matchRoute(menu, '/a%C3%B1o/2026')?.item.id).toBe('a');
     expect(matchRoute(menu, '/%E0%A4%A')).toBeNull();

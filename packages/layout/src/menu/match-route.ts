@@ -1,17 +1,17 @@
 import { isGroup, type Menu, type MenuGroup, type MenuItem } from './menu.ts';
 
-/** Where a path is in a menu. */
+/** The position of a path in a menu. */
 export interface RouteMatch {
   readonly item: MenuItem;
-  /** The group that holds the item, `null` at the top level. */
+  /** The group that contains the item, `null` at the top level. */
   readonly group: MenuGroup | null;
-  /** Whether the path is the item's own, not one below it. */
+  /** Whether the path is the item's own and not one below it. */
   readonly exact: boolean;
 }
 
 export const otherSite = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** Without query, hash and closing slashes, percent signs decoded; always starts with `/`. */
+/** The path without query, hash and trailing slashes, percent-decoded; always starts with `/`. */
 export function normalizePath(path: string): string {
   const bare = path
     .replace(/[?#].*$/s, '')
@@ -25,8 +25,8 @@ export function normalizePath(path: string): string {
 }
 
 /**
- * The item that a path belongs to: the one whose address is the longest whole-segment prefix of it, the first
- * one in menu order among equals. `/` matches only itself, so that home is not the parent of every screen.
+ * The item that a path belongs to: the one whose address is the longest whole-segment prefix of the path, the first in
+ * menu order if several are equal. `/` matches only itself, so that the home page is not the parent of every page.
  *
  * @example
  * matchRoute(menu, '/gestion/catalogos/industrias')?.item.label; // 'Catálogos'

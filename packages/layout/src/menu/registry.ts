@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Values that mounted parts of the page register, in order of registration. */
+/** Values that mounted components register, in order of registration. */
 export interface Registry<T> {
   add(value: T): () => void;
   get(): readonly T[];
@@ -40,15 +40,15 @@ export function useRegistered<T>(registry: Registry<T>): readonly T[] {
 }
 
 /**
- * Registers a value while the component is mounted. It is registered again only when `signature` changes, so that a
- * value created in each render causes no endless loop.
+ * Registers a value while the component is mounted. The value is registered again only when `signature` changes,
+ * because a value created in each render would cause an endless loop.
  */
 export function useRegister<T>(registry: Registry<T>, value: T | null, signature: unknown): void {
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` changes whenever the value does.
   useEffect(
     () => (latest.current === null ? undefined : registry.add(latest.current)),
     [registry, signature],

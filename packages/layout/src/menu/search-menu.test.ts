@@ -45,7 +45,7 @@ describe('searchMenu', () => {
     ]);
   });
 
-  it('keeps of another group only the items that are found', () => {
+  it('keeps only the matching items of any other group', () => {
     expect(shown(searchMenu(defaultMenu, 'gestión de'))).toEqual([
       'PostVenta',
       '  [Gestión de] Cupos',
@@ -59,7 +59,7 @@ describe('searchMenu', () => {
     expect(shown(searchMenu(defaultMenu, 'implementacion'))).toEqual(['[Implementación]']);
   });
 
-  it('finds words apart and in any order, and marks each once', () => {
+  it('finds separate words in any order, and marks each once', () => {
     expect(shown(searchMenu(defaultMenu, 'precios gestion'))).toEqual([
       'Inventario',
       '  [Gestión] de [Precios]',
@@ -73,7 +73,7 @@ describe('searchMenu', () => {
     expect(shown(searchMenu(defaultMenu, 'seguimiento ref'))).toEqual(['CRM', '  [Seguimiento] - [REF]']);
   });
 
-  it('finds by a keyword, which it does not mark', () => {
+  it('finds items by their keywords, without marks', () => {
     const menu: Menu = [{ id: 'a', label: 'Facturación', href: '/a', keywords: ['NCF', 'Crédito fiscal'] }];
     expect(shown(searchMenu(menu, 'credito'))).toEqual(['Facturación']);
     expect(searchMenu(menu, 'ncf').count).toBe(1);
@@ -90,7 +90,7 @@ describe('searchMenu', () => {
     expect(searchMenu(defaultMenu, 'ventas').count).toBe(8);
   });
 
-  it('finds every label of the menu by every folded part of it', () => {
+  it('finds every label by every folded part of it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...labels), fc.nat(), fc.nat(), fc.boolean(), (label, one, other, loud) => {
         const [from = 0, to = 0] = [one % label.length, other % label.length].toSorted((a, b) => a - b);

@@ -7,7 +7,7 @@ export interface FoundItem {
   readonly marks: readonly Slice[];
 }
 
-/** A group to show, with the items of it to show. */
+/** A group to show, with the matching items. */
 export interface FoundGroup {
   readonly entry: MenuGroup;
   readonly marks: readonly Slice[];
@@ -16,10 +16,10 @@ export interface FoundGroup {
 
 /** The part of a menu that matches a search. */
 export interface MenuSearch {
-  /** Whether something was looked for: a blank text leaves the menu as it is. */
+  /** Whether a search is active; a blank text leaves the menu unchanged. */
   readonly searching: boolean;
   readonly entries: readonly (FoundItem | FoundGroup)[];
-  /** How many links are left. */
+  /** Number of links in the result. */
   readonly count: number;
 }
 
@@ -35,7 +35,7 @@ function folded(entry: MenuEntry): { label: Folded; keywords: string } {
   return known;
 }
 
-/** The parts of the label that were found, `noMarks` where only a keyword was, `null` where nothing was. */
+/** The matching parts of the label, `noMarks` if only a keyword matches, `null` if nothing does. */
 function matchEntry(entry: MenuEntry, needle: string): readonly Slice[] | null {
   const { label, keywords } = folded(entry);
   const whole = findFolded(label, needle);
@@ -70,9 +70,9 @@ function searchGroup(group: MenuGroup, needle: string): FoundGroup | null {
 }
 
 /**
- * Looks for a text in a menu, ignoring case and accents. Items stay whose label contains the text, or each of
- * its words, or one of whose keywords does; a group stays with those of its items, and with all of them when
- * its own name is found. Order is kept.
+ * Searches a menu, ignoring case and accents. An item matches if its label contains the text or each of its words, or
+ * if one of its keywords does. A group is kept with its matching items, or with all items if its own label matches. The
+ * order is kept.
  *
  * @example
  * searchMenu(menu, 'ocupacion').count; // 1: «Ocupación y Disponibilidad»

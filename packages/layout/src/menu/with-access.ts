@@ -1,10 +1,14 @@
 import { isGroup, type Menu, type MenuItem } from './menu.ts';
 
-/** May a person go there? `true`, `false` (it is not shown), or the reason why not (it is shown, and leads nowhere). */
+/**
+ * Whether the user may open an item: `true`, `false` (the item is hidden), or the reason why not (the item is shown
+ * disabled).
+ */
 export type MenuAccess = (item: MenuItem) => boolean | string;
 
 /**
- * A menu as one person may use it. Groups without items left go too. The shell itself filters nothing.
+ * Applies the permissions of a user to a menu. Groups without remaining items are removed. The shell itself filters
+ * nothing.
  *
  * @example
  * // Hide

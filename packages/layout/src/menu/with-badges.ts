@@ -1,11 +1,11 @@
 import { isGroup, type Menu, type MenuBadge } from './menu.ts';
 
 /**
- * Puts counters into a menu, by item id; a group gets the sum of its items. `null` is a count that is still on its way:
- * its place is kept. What is not named stays as it is.
+ * Adds counters to a menu, by item id; a group gets the sum of its items. `null` is a count that is still loading: its
+ * space is reserved. Items without a counter are unchanged.
  *
- * @param sumLabel What a group counts whose items count different things, or a function of the sum for a language with
- *   a singular; without it such a group shows no sum.
+ * @param sumLabel Label for the sum of a group whose items count different things, or a function of the sum that
+ * returns it; without it such a group shows no sum.
  * @example
  * withBadges(menu, { 'postventa/gestion-cupos': { count: 4, label: 'pendientes' } });
  */
@@ -29,7 +29,7 @@ export function withBadges(
   });
 }
 
-/** `null` where nothing is counted, or where different things are counted without a common label. */
+/** `null` if nothing is counted, or if different things are counted without a common label. */
 function sum(badges: readonly MenuBadge[], sumLabel: Parameters<typeof withBadges>[2]): MenuBadge | null {
   const total = badges.reduce((all, { count }) => all + (count ?? 0), 0);
   const isOneThing = badges.every(({ label }) => label === badges[0]?.label);

@@ -36,7 +36,7 @@ const crumbs = () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-it('shows the trail of a page, and its title once the page sets it', () => {
+it('shows the trail of a page, and its title once it is set', () => {
   const at = (title: string | null, path = '/crm/clientes/17') => (
     <Shell path={path}>
       <Record title={title} />
@@ -54,7 +54,7 @@ it('shows the trail of a page, and its title once the page sets it', () => {
   expect(document.title).toBe('Pauta');
 });
 
-it('leads to the steps and to the pages beside them', async () => {
+it('links to the steps and to their sibling pages', async () => {
   const user = userEvent.setup();
   render(<Shell path="/crm/clientes" />);
   await user.click(screen.getByRole('button', { name: 'Páginas junto a Clientes' }));

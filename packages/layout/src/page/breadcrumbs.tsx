@@ -11,7 +11,7 @@ import * as texts from './page-texts.ts';
 import type { Crumb, CrumbLink } from './trail.ts';
 
 export interface BreadcrumbsProps extends Navigation {
-  /** The way to the page, the page last: `trailOf` makes it. */
+  /** The steps from the top of the menu to the page, the page last: the result of `trailOf`. */
   readonly trail: readonly Crumb[];
 }
 
@@ -76,7 +76,7 @@ const Root = styled.nav`
   @media print { display: none; }
 `;
 
-/** The pages beside one of the way. */
+/** The menu of the sibling pages of a step. */
 function Siblings({
   of,
   links,
@@ -127,8 +127,8 @@ function Siblings({
 }
 
 /**
- * The way to the page, each step with the pages beside it. On a narrow screen the steps between the first and the last
- * one are behind a button. Nothing for a page at the top.
+ * The steps from the top of the menu to the page, each with a menu of its sibling pages. On a narrow screen the steps
+ * between the first and the last are behind a button. Renders nothing for a top-level page.
  *
  * @example
  * <Breadcrumbs Link={RouterLink} trail={trailOf(menu, pathname, usePage() ?? {})} />

@@ -3,9 +3,9 @@ import type { CrumbLink } from './trail.ts';
 
 /** Title and parent of a page. */
 export interface PageInfo {
-  /** Its name, as in its `h1`: «ACME». */
+  /** Title of the page, as in its `h1`: «ACME». */
   readonly title: string;
-  /** The page it hangs from where that is none of the menu's: the record of an edit form. */
+  /** The parent page if it is not in the menu, such as the record of an edit form. */
   readonly parent?: CrumbLink | undefined;
 }
 
@@ -13,8 +13,8 @@ const pages = createRegistry<PageInfo>();
 const readers = createRegistry<true>();
 
 /**
- * Tells the shell the name of the page while it is there: for the bar, the tab, the breadcrumbs and the recent pages.
- * `null` while it is not known. The innermost page wins.
+ * Sets the title of the page while the component is mounted: for the top bar, the tab, the breadcrumbs and the recent
+ * pages. `null` while it is unknown. If several components set a title, the innermost one applies.
  *
  * @example
  * useTitle(client ? client.name : null);
@@ -27,20 +27,20 @@ export function useTitle(title: string | null, parent?: CrumbLink): void {
   );
 }
 
-/** The information that the current page set with {@link useTitle}; `null` without any. */
+/** The title and parent that the current page set with {@link useTitle}; `null` without any. */
 export function usePage(): PageInfo | null {
   return useRegistered(pages).at(-1) ?? null;
 }
 
 /**
- * Declares that the trail is displayed, so that pages need no link back of their own. `Breadcrumbs` does; a shell that
- * loads them later declares it beforehand.
+ * Declares that breadcrumbs are displayed, so that pages omit their own link to the parent. `Breadcrumbs` calls this; a
+ * shell that loads `Breadcrumbs` lazily calls it beforehand.
  */
 export function useShowsTrail(shown: boolean): void {
   useRegister(readers, shown ? true : null, shown);
 }
 
-/** Whether the way to the page is on screen. */
+/** Whether breadcrumbs are on screen. */
 export function useTrailShown(): boolean {
   return useRegistered(readers).length > 0;
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
 export interface DocumentTitleOptions {
-  /** Something typed is not saved: «•». */
+  /** There are unsaved changes: «•». */
   readonly unsaved?: boolean | undefined;
   /** Number of pending items: «(3)». */
   readonly count?: number | undefined;
 }
 
 /**
- * The name of a browser tab: the page first, because tabs are narrow. Repeated and empty parts are left out.
+ * The title of a browser tab, with the page first because tabs are narrow. Repeated and empty parts are left out.
  *
  * @example
  * documentTitle(['ACME', 'Clientes', 'Pauta'], { unsaved: true, count: 3 }); // '• (3) ACME · Clientes · Pauta'
@@ -21,7 +21,7 @@ export function documentTitle(
   return [unsaved && '•', count > 0 && `(${count})`, names.join(' · ')].filter(Boolean).join(' ');
 }
 
-/** Names the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title;

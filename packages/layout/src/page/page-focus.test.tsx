@@ -32,7 +32,7 @@ const heading = () => screen.getByRole('heading', { level: 1 });
 const announced = () => document.querySelector('body > [role=status]')?.textContent ?? '';
 
 describe('focusMain', () => {
-  it('prefers the heading of the page, then main, and does nothing without either', () => {
+  it('focuses the heading of the page, otherwise main, and does nothing without either', () => {
     expect(focusMain()).toBe(false);
     expect(document.activeElement).toBe(document.body);
     const { unmount } = render(<main>Texto</main>);
@@ -60,7 +60,7 @@ describe('focusMain', () => {
 });
 
 describe('usePageFocus', () => {
-  it('leaves the first page to the browser, under StrictMode too', async () => {
+  it('does nothing for the first page, under StrictMode too', async () => {
     vi.useFakeTimers();
     render(
       <StrictMode>
@@ -86,7 +86,7 @@ describe('usePageFocus', () => {
     expect(announced()).toBe('Segunda, página cargada');
   });
 
-  it('announces the title that follows its path', async () => {
+  it('announces a title that is set after the path changed', async () => {
     vi.useFakeTimers();
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page path="/b" title="Primera" />);
@@ -102,7 +102,7 @@ describe('usePageFocus', () => {
     expect(announced()).toBe('Tercera, página cargada');
   });
 
-  it('waits on main for the heading of a page that loads', async () => {
+  it('focuses main until the heading of a loading page appears', async () => {
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page loading path="/b" title="Segunda" />);
     expect(document.activeElement).toBe(screen.getByRole('main'));
@@ -110,7 +110,7 @@ describe('usePageFocus', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
   });
 
-  it('moves to the heading that replaces it when the data arrive, unless the person has moved on', async () => {
+  it('moves to the heading that replaces the first one when the data arrive, unless the user has moved the focus', async () => {
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page path="/b" title="Segunda" version={1} />);
     const first = heading();
@@ -125,7 +125,7 @@ describe('usePageFocus', () => {
     expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 
-  it('leaves the focus on a tab or a filter that has a path of its own, and announces nothing', async () => {
+  it('keeps the focus on a tab or filter inside data-keep-focus, and announces nothing', async () => {
     vi.useFakeTimers();
     const page = (path: string) => (
       <>
@@ -143,7 +143,7 @@ describe('usePageFocus', () => {
     expect(announced()).not.toBe('Pestañas, página cargada');
   });
 
-  it('leaves the focus to a person who has moved it while the page loaded', async () => {
+  it('does not move the focus if the user has moved it while the page loaded', async () => {
     vi.useFakeTimers();
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page loading path="/b" title="Segunda" />);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { announce, prepareAnnouncements } from '../parts/announce.ts';
 import { pageLoaded } from '../parts/texts.ts';
 
-/** Longer than a title takes to follow its page, shorter than a person notices. */
+/** Delay in milliseconds: a title is usually set sooner after a path change, and users do not notice the wait. */
 const settleDelay = 150;
 
 function focusElement(element: HTMLElement | null): boolean {
@@ -13,8 +13,8 @@ function focusElement(element: HTMLElement | null): boolean {
 }
 
 /**
- * Moves the focus to the page's `h1`, or to `main` while there is none. Answers whether it was the `h1`.
- * Does not scroll: where a page starts is the router's matter.
+ * Moves the focus to the page's `h1`, or to `main` if there is none. Returns whether it was the `h1`. Does not scroll,
+ * because the router determines the scroll position of a page.
  */
 export function focusMain(): boolean {
   const main = document.querySelector<HTMLElement>('main');
@@ -24,8 +24,8 @@ export function focusMain(): boolean {
 }
 
 /**
- * Moves the focus to the `h1` of a page that still loads, and to its successor when a page replaces it as its data
- * arrives, until the person moves it.
+ * Moves the focus to the `h1` of a page that is still loading, and to each `h1` that replaces it when the data arrive,
+ * until the user moves the focus.
  */
 function stayWithHeading(): () => void {
   let at = document.activeElement;
@@ -42,9 +42,9 @@ function stayWithHeading(): () => void {
 }
 
 /**
- * After each change of `path` moves the focus to the new page's `h1` (to `main` while it loads) and announces
- * its title. Leaves the first page alone: there the browser does both; and a link inside `data-keep-focus`, such as
- * a tab or a filter that has a path of its own. {@link AppShell} calls it; a page without the shell may too.
+ * After each change of `path` moves the focus to the new page's `h1` (to `main` while it loads) and announces its
+ * title. Does nothing for the first page, where the browser does both, and for a link inside `data-keep-focus`, such as
+ * a tab or a filter with a path of its own. {@link AppShell} calls it; a page without the shell can call it too.
  *
  * @example
  * usePageFocus(location.pathname, 'Iniciar Sesión');

@@ -25,7 +25,7 @@ function Trails(): ReactElement {
   return (
     <div style={{ display: 'grid', gap: 16 }}>
       {trails.map((trail) => (
-        // Landmarks of one name: a page has one of them, a story has three.
+        // Landmarks with the same name must be distinguishable: a page has one breadcrumb, this story has three.
         <section aria-label={trail.at(-1)?.label} key={trail.at(-1)?.label}>
           <Breadcrumbs onNavigate={() => undefined} trail={trail} />
         </section>

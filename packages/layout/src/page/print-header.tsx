@@ -10,7 +10,7 @@ export interface PrintHeaderProps {
   readonly user?: string | undefined;
   /** Locale of the date. Default `es`. */
   readonly locale?: string | undefined;
-  /** Time zone of the date, such as `America/Santo_Domingo`. By default the reader's. */
+  /** Time zone of the date, such as `America/Santo_Domingo`. By default that of the browser. */
   readonly timeZone?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const Root = styled.div`
 `;
 
 /**
- * Header of a printed page, in place of the shell: product and page, user and time. Invisible on screen.
+ * Header of a printed page, in place of the shell: product, page, user and time. Invisible on screen.
  *
  * @example
  * <AppShell …><PrintHeader product="Pauta" title={title} user={user.name} /><Outlet /></AppShell>
@@ -45,7 +45,7 @@ export function PrintHeader({
 }: PrintHeaderProps): ReactElement {
   const stamp = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The moment of printing, not the one in which the page was opened.
+    // The time of printing, not the time at which the page was opened.
     const print = (): void => {
       const when = new Date().toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
       if (stamp.current) stamp.current.textContent = texts.printed(user, when);

@@ -56,7 +56,7 @@ describe('trailOf', () => {
     expect(trailOf(menu, '/').every(({ siblings }) => siblings === undefined)).toBe(true);
   });
 
-  it('does not go by favourites or other sites', () => {
+  it('ignores favourites and links to other sites', () => {
     const repeated: Menu = [
       favoriteGroup([{ href: '/crm/clientes', label: 'Clientes' }]),
       { id: 'x', label: 'Ayuda', href: 'https://example.com/crm' },
@@ -65,7 +65,7 @@ describe('trailOf', () => {
     expect(trailOf(repeated, '/crm/clientes').map(({ label }) => label)).toEqual(['CRM', 'Clientes']);
   });
 
-  it('knows every page of the menu', () => {
+  it('finds every page of the menu', () => {
     for (const entry of defaultMenu)
       for (const item of isGroup(entry) ? entry.items : [entry])
         expect(labels(item.href).at(-1)).toBe(item.label);
@@ -73,7 +73,7 @@ describe('trailOf', () => {
 });
 
 describe('withPages', () => {
-  it('adds what the menu does not have, and leaves what it shows as it is', () => {
+  it('adds pages that the menu does not have, without changing the displayed menu', () => {
     expect(commandsOfMenu(menu).map(({ label }) => label)).not.toContain('Otra vez');
     const shown = (one: Menu) => one.map((entry) => (isGroup(entry) ? entry.items.length : 1));
     expect(shown(menu)).toEqual([...shown(defaultMenu), 1]);
@@ -81,7 +81,7 @@ describe('withPages', () => {
 });
 
 describe('commandsOfMenu', () => {
-  it('has every page with the place it stands in, and none that may not be gone to', () => {
+  it('has every page with its group, without disabled ones', () => {
     const commands = commandsOfMenu([
       favoriteGroup([{ href: '/a', label: 'A' }]),
       ...menu,

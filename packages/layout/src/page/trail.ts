@@ -1,18 +1,18 @@
 import { normalizePath, otherSite } from '../menu/match-route.ts';
 import { isGroup, type Menu, type MenuItem } from '../menu/menu.ts';
 
-/** A link of a trail's menu of neighbours. */
+/** A link in the menu of sibling pages of a step. */
 export interface CrumbLink {
   readonly label: string;
   readonly href: string;
 }
 
-/** One step of the way to a page. The last one is the page itself. */
+/** One step of a trail. The last step is the page itself. */
 export interface Crumb {
   readonly label: string;
-  /** A group of the menu has none. */
+  /** Absent for a group of the menu. */
   readonly href?: string | undefined;
-  /** The pages beside it, itself included. */
+  /** The sibling pages, including the page itself. */
   readonly siblings?: readonly CrumbLink[] | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface ExtraPage {
   readonly href: string;
   readonly label: string;
   readonly keywords?: readonly string[];
-  /** Id of the entry it belongs to; by default the item whose address is the longest part of its own. */
+  /** Id of the parent entry; by default the item whose address is the longest prefix of `href`. */
   readonly parent?: string | undefined;
 }
 
 /**
- * Adds pages that are not shown in the menu but have their place in it, for breadcrumbs and the command palette. Those
- * that belong nowhere stand at the top.
+ * Adds pages that are not shown in the menu but have a position in it, for breadcrumbs and the command palette. Pages
+ * without a parent are added at the top level.
  *
  * @example
  * withPages(menu, [{ href: '/gestion/catalogos/industrias', label: 'Industrias' }]); // below «Catálogos»
@@ -64,7 +64,7 @@ const below = (entry: MenuPlace): readonly MenuItem[] => [
   ...(entry.pages ?? []),
 ];
 
-/** The way from the top of the menu to the place with the longest address that is part of the path. */
+/** The steps from the top of the menu to the entry with the longest address that is a prefix of the path. */
 function findPlace(menu: Menu, currentPath: string): readonly MenuPlace[] | null {
   const path = normalizePath(currentPath);
   let best: readonly MenuPlace[] | null = null;
@@ -92,10 +92,10 @@ const links = (entries: readonly MenuPlace[]): readonly CrumbLink[] =>
   );
 
 /**
- * The trail of a page: its group, its menu item, pages below that, and for a page deeper than these, such as a record,
- * its own title.
+ * The trail of a page: its group, its menu item, the pages below that, and for a deeper page, such as a record, its own
+ * title.
  *
- * @param page What the page set (`usePage`): its title, and its parent page where that is no menu item.
+ * @param page The title that the page set (`usePage`), and its parent page if that is not in the menu.
  * @example
  * trailOf(menu, '/crm/clientes/17', { title: 'ACME' }).map(({ label }) => label); // ['CRM', 'Clientes', 'ACME']
  */

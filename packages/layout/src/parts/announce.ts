@@ -14,7 +14,7 @@ export function prepareAnnouncements(): HTMLElement {
   return region;
 }
 
-/** Says something to screen readers when they are done with what they are saying. */
+/** Announces a text to screen readers, after the text that they are currently reading. */
 export function announce(text: string): void {
   prepareAnnouncements().textContent = text;
 }

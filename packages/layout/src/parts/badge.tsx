@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { MenuBadge } from '../menu/menu.ts';
 
-/** A counter beside an entry, up to 99 for the eye. What is not known yet takes the place it will need. */
+/** The counter of an entry, displayed up to 99. An unknown count takes the same space, so that nothing shifts later. */
 export function Badge({ badge }: { badge: MenuBadge | undefined }): ReactElement | null {
   if (!badge || badge.count === 0) return null;
   const { count, label } = badge;

@@ -9,21 +9,21 @@ export interface LinkProps {
   readonly [state: `data-${string}`]: string | undefined;
 }
 
-/** A router's link as the shell uses it. */
+/** The link component of a router, as the shell uses it. */
 export type LinkComponent = ComponentType<LinkProps>;
 
-/** How the shell reaches other pages. All parts of it take these two. */
+/** How the shell navigates. All components of the shell accept these two props. */
 export interface Navigation {
-  /** The router's link; a plain `<a>` unless given. */
+  /** The router's link; default a plain `<a>`. */
   readonly Link?: LinkComponent | undefined;
   /**
-   * Goes to a path of this site. With it and without `Link`, plain clicks on the shell's own links come here
-   * instead of loading a page.
+   * Navigates to a path of this site. With it and without `Link`, plain clicks on links of the shell call it instead of
+   * loading a page.
    */
   readonly onNavigate?: ((href: string) => void) | undefined;
 }
 
-/** Whether a click should do what a link does, rather than open a tab or download. */
+/** Whether a click should navigate in this tab, and not open a new one or download. */
 function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   return (
     !event.defaultPrevented &&

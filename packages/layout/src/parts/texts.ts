@@ -1,4 +1,4 @@
-/** Every text of the shell itself. */
+/** All texts of the shell. */
 export interface ShellTexts {
   readonly skip: string;
   readonly skipToMenu: string;
@@ -19,22 +19,22 @@ export interface ShellTexts {
   readonly userMenu: string;
   readonly userMenuOf: (name: string) => string;
   readonly roles: string;
-  /** Describes «+2». */
+  /** Accessible description of «+2». */
   readonly moreRoles: (roles: readonly string[]) => string;
   readonly profile: string;
   readonly logout: string;
   readonly loggingOut: string;
-  /** Said to screen readers after a navigation. */
+  /** Announced to screen readers after a navigation. */
   readonly pageLoaded: (title: string) => string;
 }
 
-/** How every part of the shell takes texts: those that are not given stay as they are. */
+/** How the components of the shell accept texts: those that are omitted keep their default. */
 export interface Texts {
-  /** Texts in another language, or other words. The default is Spanish. */
+  /** Texts in another language or with other wording. The default is Spanish. */
   readonly texts?: Partial<ShellTexts> | undefined;
 }
 
-/* One constant a part: an app that takes one part carries its texts alone. */
+/* One constant per component, so that an app that imports one component bundles only its texts. */
 
 export const ofShell = { skip: 'Saltar al contenido', skipToMenu: 'Saltar al menú' };
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Closes an open element on Escape, on a press outside, or when the focus leaves it. `close` is told whether it was
- * Escape, because then the focus has to return.
+ * Closes an open element on Escape, on a press outside, or when the focus leaves it. The argument of `close` is whether
+ * it was Escape, because the focus must then return to the control that opened the element.
  */
 export function useDismiss(
   ref: RefObject<HTMLElement | null>,

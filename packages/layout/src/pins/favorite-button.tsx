@@ -36,7 +36,7 @@ const Root = styled.button`
 `;
 
 /**
- * The star of a page: pressed while it is a favourite.
+ * A toggle button that marks a page as a favourite; pressed while it is one.
  *
  * @example
  * <FavoriteButton pin={{ href: '/crm/clientes', label: 'Clientes' }} pins={pins} />

@@ -5,8 +5,8 @@ import type { Pin } from './pin-list.ts';
 import * as texts from './pin-texts.ts';
 
 /**
- * Favourites as a group of the side menu, for `[favoriteGroup(pins.favorites), ...menu]`. It repeats links that stand
- * elsewhere, so it is never the current group and no search finds it twice.
+ * Favourites as a group of the side menu, for `[favoriteGroup(pins.favorites), ...menu]`. Its links also occur
+ * elsewhere in the menu, so it is never the current group and the search ignores it.
  *
  * @example
  * const menu = pins.favorites.length > 0 ? [favoriteGroup(pins.favorites), ...defaultMenu] : defaultMenu;

@@ -9,7 +9,7 @@ const visit = (name: string): PinAction => ({ type: 'visit', pin: pin(name) });
 const names = (pins: readonly Pin[]) => pins.map(({ label }) => label).join('');
 
 describe('pinReducer', () => {
-  it('marks a page and takes the mark away', () => {
+  it('adds and removes a favourite', () => {
     expect(names(after(toggle('a'), toggle('b')).favorites)).toBe('ab');
     expect(names(after(toggle('a'), toggle('b'), toggle('a')).favorites)).toBe('b');
   });
@@ -25,7 +25,7 @@ describe('pinReducer', () => {
     expect(pinReducer(before, { type: 'move', href: '/x', to: 0 })).toBe(before);
   });
 
-  it('keeps the pages of late, each once, and forgets them on request', () => {
+  it('keeps recent pages, each once, and clears them on request', () => {
     const pins = after(visit('a'), visit('b'), visit('a'));
     expect(names(pins.recents)).toBe('ab');
     expect(pinReducer(pins, visit('a'))).toBe(pins);
@@ -33,7 +33,7 @@ describe('pinReducer', () => {
     expect(after(...Array.from({ length: 30 }, (_, index) => visit(`${index}`))).recents).toHaveLength(12);
   });
 
-  it('calls a renamed page by its new name', () => {
+  it('updates the label of a renamed page', () => {
     const renamed = { href: '/a', label: 'ACME', section: 'Clientes' };
     const pins = pinReducer(after(toggle('a'), toggle('b'), visit('a')), { type: 'visit', pin: renamed });
     expect(pins.favorites).toEqual([renamed, pin('b')]);
@@ -59,7 +59,7 @@ describe('parsePins', () => {
     expect(parsePins(stored)).toEqual(noPins);
   });
 
-  it('refuses what is no path of this site, and the same page twice', () => {
+  it('refuses anything but paths of this site, and duplicates', () => {
     const stored = JSON.stringify({
       favorites: [
         { href: '/a', label: 'a', section: 'S', more: 1 },

@@ -1,13 +1,13 @@
-/** A page that a person marked or was on. */
+/** A page that the user marked as a favourite or visited. */
 export interface Pin {
   /** Path of the page, which identifies it. */
   readonly href: string;
   readonly label: string;
-  /** Where it belongs: «Clientes» of a record, «CRM» of a list. */
+  /** The parent of the page: «Clientes» for a record, «CRM» for a list. */
   readonly section?: string | undefined;
 }
 
-/** Favourites in the person's own order, and recently visited pages, the latest first. */
+/** Favourites in the order set by the user, and recently visited pages, the latest first. */
 export interface Pins {
   readonly favorites: readonly Pin[];
   readonly recents: readonly Pin[];
@@ -15,14 +15,14 @@ export interface Pins {
 
 export type PinAction =
   | { readonly type: 'toggle'; readonly pin: Pin }
-  /** Takes a favourite to another place among the favourites. */
+  /** Moves a favourite to another position among the favourites. */
   | { readonly type: 'move'; readonly href: string; readonly to: number }
   | { readonly type: 'visit'; readonly pin: Pin }
   | { readonly type: 'forget-recents' };
 
 export const noPins: Pins = { favorites: [], recents: [] };
 
-/** More than are shown, because the page a person is on is left out. */
+/** How many recent pages are stored: more than are shown, because the current page is left out of the list. */
 const mostRecents = 12;
 const mostFavorites = 50;
 
@@ -44,7 +44,7 @@ export function pinReducer(pins: Pins, action: PinAction): Pins {
     case 'visit': {
       const { pin } = action;
       const [last] = pins.recents;
-      // A record that was renamed is called by its new name.
+      // A favourite whose record was renamed gets the new name.
       const outdated = pins.favorites.some((favorite) => favorite.href === pin.href && !same(favorite, pin));
       if (last?.href === pin.href && same(last, pin) && !outdated) return pins;
       return {
@@ -73,7 +73,7 @@ function readPins(value: unknown, most: number): Pin[] {
     .slice(0, most);
 }
 
-/** Reads what `JSON.stringify` made of pins; none for anything else, and never a path to another site. */
+/** Parses stored pins; returns none for any other input, and never a path to another site. */
 export function parsePins(stored: string | null): Pins {
   try {
     const value = JSON.parse(stored ?? 'null') as { favorites?: unknown; recents?: unknown } | null;

@@ -31,7 +31,7 @@ const names = (list: string) =>
     .getAllByRole('link')
     .map((link) => link.firstChild?.textContent);
 
-it('marks the page one is on, keeps it, and the star agrees', async () => {
+it('marks the current page, stores it, and the star is pressed', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<Page storageKey="mark" />);
   await user.click(open());
@@ -65,7 +65,7 @@ it('reorders favourites by buttons, announces their position, and opens them', a
   expect(screen.queryByRole('list', { name: 'Favoritos' })).toBeNull();
 });
 
-it('shows where one was of late, without the page one is on, and follows other tabs', async () => {
+it('shows recent pages without the current one, and updates from other tabs', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const { rerender } = render(<Page storageKey="recents" />);

@@ -14,7 +14,7 @@ import type { PinControls } from './use-pins.ts';
 
 export interface PinsMenuProps extends Navigation {
   readonly pins: PinControls;
-  /** The current page, which can be marked here; `null` where it cannot. */
+  /** The current page, which can be marked here; `null` if it cannot be. */
   readonly current: Pin | null;
 }
 
@@ -41,7 +41,7 @@ const Root = styled.div`
     background: ${token('color-surface-raised')};
     box-shadow: ${token('shadow-lg')};
   }
-  /* The button is not the last one of the bar: on a phone its panel would stick out. */
+  /* The button is not the last one of the bar, so on a phone its panel would overflow the window. */
   @media (max-width: 40rem) { & > div { position: fixed; inset-block-start: ${token('bar-height')}; inset-inline: 8px; inline-size: auto; } }
 
   & p { padding: 6px 10px; color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
@@ -82,7 +82,7 @@ const Root = styled.div`
 `;
 
 /**
- * A button of the top bar with a person's favourites, in their order, and recent pages. Favourites are reordered by
+ * A button of the top bar with the user's favourites, in their order, and recent pages. Favourites are reordered by
  * dragging, or with the buttons beside them.
  *
  * @example

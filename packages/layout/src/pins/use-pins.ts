@@ -15,8 +15,8 @@ export interface PinControls extends Pins {
 }
 
 /**
- * Favourites and recent pages, stored under a key of `localStorage`; use a separate key per person, and `null` while
- * the person is unknown.
+ * Favourites and recent pages, stored under a key of `localStorage`; use a separate key per user, and `null` while the
+ * user is unknown.
  *
  * @example
  * const pins = usePins(user && `pauta.pins.${user.id}`);
@@ -30,11 +30,13 @@ export function usePins(storageKey: string | null): PinControls {
   );
 }
 
-/** Long enough to have looked at a page, not only passed through it. */
+/**
+ * How long a page must be open to count as visited, in milliseconds; pages that are only passed through do not count.
+ */
 const visitDelay = 1000;
 
 /**
- * Notes a page as visited once a person has stayed on it; `null` for what need not be found again.
+ * Records a page as visited once it has been open for a second; `null` records nothing.
  *
  * @example
  * useVisit(pins, { href: pathname, label: title });

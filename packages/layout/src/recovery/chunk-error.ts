@@ -2,30 +2,31 @@ const messages =
   /dynamically imported module|error loading dynamically|importing a module script failed|loading (css )?chunk|unable to preload css|module script .*mime type/i;
 
 /**
- * Whether an error means that a part of the app failed to load: usually in a page from before an update of the server.
+ * Whether an error means that a part of the app failed to load, usually because the server was updated after the page
+ * was opened.
  */
 export function isChunkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'ChunkLoadError' || messages.test(error.message);
 }
 
-/** Where is remembered for which build the page was reloaded. */
+/** Key of `sessionStorage` for the build that the page was reloaded for. */
 const storageKey = 'pauta-reloaded-for';
 
-/** The build a page runs: the name of its script, which carries a hash. */
+/** The build of the page: the name of its script, which contains a hash. */
 export function currentBuild(page: Document = document): string {
   return page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 }
 
 /**
- * The page is being left. Firefox gives up the parts that are still on their way at that moment, and a reload would
- * take the person back instead.
+ * The page is being left. Firefox then aborts the parts that are still loading, and a reload would cancel the
+ * navigation.
  */
 let leaving = false;
 
 /**
- * Reloads the page, once for each build: the second failure is not cured by a third try. Answers whether it does. Where
- * nothing can be remembered it does not, or it might never end.
+ * Reloads the page once for each build, because a second reload would fail the same way. Returns whether it reloads. If
+ * `sessionStorage` is unavailable it does not, because the page could otherwise reload endlessly.
  */
 export function reloadOnce(build: string = currentBuild(), goingTo: string | null = null): boolean {
   if (leaving) return false;
@@ -43,13 +44,13 @@ export function reloadOnce(build: string = currentBuild(), goingTo: string | nul
 export interface RecoveryOptions {
   /** Identifies the build; by default the name of its script. */
   readonly build?: string;
-  /** Where the person was going: routers change the address only when a page has loaded. */
+  /** Where the user was navigating to: routers change the address only once the page has loaded. */
   readonly goingTo?: () => string | null;
 }
 
 /**
- * Answers Vite's `vite:preloadError`, which fires when a part of the app does not load, with one reload for each build.
- * The failure after that is left alone and thrown, so that it reaches the error screen. Returns the way to stop.
+ * Handles Vite's `vite:preloadError`, which fires when a part of the app fails to load, with one reload for each build.
+ * A later failure is thrown, so that it reaches the error screen. Returns a function that removes the listener.
  *
  * @example
  * recoverFromChunkErrors();

@@ -3,13 +3,13 @@ import { isChunkError, reloadOnce } from './chunk-error.ts';
 import { ErrorScreen } from './error-screen.tsx';
 
 export interface ErrorBoundaryProps {
-  /** Another value draws the children again: the path, so that a broken page does not outlive itself. */
+  /** When it changes, the children are rendered again. Pass the path, so that the error disappears on the next page. */
   readonly resetKey?: unknown;
-  /** Hears of each error, to report it. */
+  /** Called with each error, for reporting. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
-  /** In place of the default screen. */
+  /** Replaces the default screen. */
   readonly fallback?: ((error: unknown, retry: () => void) => ReactNode) | undefined;
-  /** Further advice on the default screen. */
+  /** Additional advice on the default screen. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
@@ -20,8 +20,8 @@ interface State {
 }
 
 /**
- * Keeps the shell when a page fails: shows an error in its place, and renders it again on request or on the next page.
- * A part that failed to load triggers one reload per build.
+ * Keeps the shell when a page fails: shows an error in place of the page, and renders the page again on request or
+ * after a navigation. A part that failed to load triggers one reload per build.
  *
  * @example
  * <AppShell …>

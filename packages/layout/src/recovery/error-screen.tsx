@@ -7,9 +7,9 @@ import * as texts from './recovery-texts.ts';
 
 export interface ErrorScreenProps {
   readonly error?: unknown;
-  /** Draws the page again; without it, or where a part did not load, the page is loaded anew. */
+  /** Renders the page again; without it, or if a part did not load, the button reloads the page. */
   readonly onRetry?: (() => void) | undefined;
-  /** More of what to do. */
+  /** Additional advice. */
   readonly hint?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const Root = styled.section`
   }
 `;
 
-/** Stands in for a page that did not load or could not be drawn. Needs nothing that is loaded later. */
+/** Replaces a page that did not load or could not be rendered. Imports nothing lazily. */
 export function ErrorScreen({ error, onRetry, hint }: ErrorScreenProps): ReactElement {
   const isChunk = isChunkError(error);
   const retry = isChunk ? undefined : onRetry;

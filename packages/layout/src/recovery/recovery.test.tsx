@@ -40,7 +40,7 @@ describe('recoverFromChunkErrors', () => {
   let stop = (): void => undefined;
   afterEach(() => stop());
 
-  it('reloads once for each build, and leaves the failure after that to the error screen', () => {
+  it('reloads once for each build, and passes later failures to the error screen', () => {
     stop = recoverFromChunkErrors({ build: '1' });
     expect([fire(), fire()]).toEqual([true, false]);
     expect(reload).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ describe('recoverFromChunkErrors', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('lets a page go that is being left, which in Firefox fails the parts on their way', () => {
+  it('does not reload a page that is being left, where Firefox fails the parts that are loading', () => {
     stop = recoverFromChunkErrors({ build: '1' });
     window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(fire()).toBe(false);
@@ -69,7 +69,7 @@ describe('recoverFromChunkErrors', () => {
     expect(fire()).toBe(true);
   });
 
-  it('does not reload where that cannot be remembered', () => {
+  it('does not reload if the reload cannot be recorded', () => {
     const setItem = (): never => {
       throw new DOMException('no', 'QuotaExceededError');
     };
@@ -80,7 +80,7 @@ describe('recoverFromChunkErrors', () => {
     vi.unstubAllGlobals();
   });
 
-  it('tells builds apart by the script of the page', () => {
+  it('distinguishes builds by the script of the page', () => {
     const page = new DOMParser().parseFromString(
       '<script type="module" src="http://x/a-1.js"></script>',
       'text/html',
@@ -108,7 +108,7 @@ describe('ErrorBoundary', () => {
     broken = null;
     onError.mockClear();
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // Both React and the page tell of what was thrown.
+    // Both React and the page report the thrown error.
     window.addEventListener('error', (event) => event.preventDefault(), { once: true });
   });
 
@@ -131,7 +131,7 @@ describe('ErrorBoundary', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('reloads once for a part that did not load, then offers it', async () => {
+  it('reloads once for a part that did not load, then offers a reload', async () => {
     broken = new TypeError('Failed to fetch dynamically imported module: /a.js');
     const { unmount } = render(page('/a'));
     expect(reload).toHaveBeenCalledTimes(1);

@@ -5,13 +5,13 @@ import type { RouterPlace } from './router-place.ts';
 
 export type { RouterPlace } from './router-place.ts';
 
-/** A link of react-router for the parts of the shell. */
+/** A link of react-router for the components of the shell. */
 export function RouterLink({ href, ...rest }: LinkProps): ReactElement {
   return <Link to={href} {...rest} />;
 }
 
 /**
- * The shell on react-router-dom 6.4 or 7: where it is, its link, and how to go on.
+ * The props of the shell for react-router-dom 6.4 or 7: current path, link and navigation.
  *
  * @example
  * <AppShell {...useReactRouter()} product="Pauta" menu={menu} user={user} onLogout={logout}>

@@ -29,7 +29,7 @@ const menu: Menu = [
   { id: 'stock', label: 'Almacén', href: '/almacen' },
 ];
 
-/** An app whose only word about its router is one of the hooks. */
+/** An app that passes the shell nothing about its router but the result of the hook. */
 function App({ usePlace }: { usePlace: () => RouterPlace }): ReactElement {
   const place = usePlace();
   return (
@@ -66,7 +66,7 @@ const routers: Record<string, (start: string) => ReactElement> = {
 };
 
 it.each(Object.keys(routers))(
-  'on %s: the path without its query, links that load no page, the way out',
+  'on %s: gives the path without its query, links that load no page, and navigation after signing out',
   async (name) => {
     const user = userEvent.setup();
     const complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];

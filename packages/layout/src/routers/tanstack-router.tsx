@@ -5,14 +5,14 @@ import type { RouterPlace } from './router-place.ts';
 
 export type { RouterPlace } from './router-place.ts';
 
-/** A link of TanStack Router for the parts of the shell. */
+/** A link of TanStack Router for the components of the shell. */
 export function RouterLink({ href, ...rest }: LinkProps): ReactElement {
   return <Link to={href} {...rest} />;
 }
 
 /**
- * The shell on TanStack Router 1: where it is, its link, and how to go on. Addresses of a menu are texts, so they are not
- * checked against your routes.
+ * The props of the shell for TanStack Router 1: current path, link and navigation. Addresses of a menu are plain
+ * strings, so they are not checked against your routes.
  *
  * @example
  * <AppShell {...useTanStackRouter()} product="Pauta" menu={menu} user={user} onLogout={logout}>

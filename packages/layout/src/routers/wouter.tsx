@@ -5,13 +5,13 @@ import type { RouterPlace } from './router-place.ts';
 
 export type { RouterPlace } from './router-place.ts';
 
-/** A link of wouter for the parts of the shell. */
+/** A link of wouter for the components of the shell. */
 export function RouterLink({ href, ...rest }: LinkProps): ReactElement {
   return <Link href={href} {...rest} />;
 }
 
 /**
- * The shell on wouter 3, with its location in the path or in the hash: where it is, its link, and how to go on.
+ * The props of the shell for wouter 3, with the location in the path or in the hash: current path, link and navigation.
  *
  * @example
  * <AppShell {...useWouter()} product="Pauta" menu={menu} user={user} onLogout={logout}>

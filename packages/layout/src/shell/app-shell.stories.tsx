@@ -7,7 +7,7 @@ import { withAccess, withBadges } from '../side-menu/menu-tools.ts';
 import { AppShell } from './app-shell.tsx';
 import { ana, ShellFixture } from './shell-fixture.tsx';
 
-/** A menu with all options: counters, a loading one, disabled entries, favourites. */
+/** A menu with all options: counters, a loading counter, disabled entries, favourites. */
 const fullMenu: Menu = [
   favoriteGroup([
     { href: '/ventas/pipeline', label: 'Pipeline' },
@@ -24,7 +24,7 @@ const fullMenu: Menu = [
   ),
 ];
 
-/** Sales and administration under headings; the rest after a line. */
+/** Sales and administration under headings; the other entries after a line. */
 const sectionedMenu: Menu = defaultMenu.map((entry, at) => {
   if (at === 0) return entry;
   const section =
@@ -69,13 +69,13 @@ export const Plain: Story = {};
 
 export const Rail: Story = { args: { defaultCollapsed: true } };
 
-/** Opens the drawer where there is one. */
+/** Opens the drawer if the window is narrow. */
 const openMenu: NonNullable<Story['play']> = async ({ canvas, userEvent }) => {
   const toggle = canvas.queryByRole('button', { name: 'Abrir menú' });
   if (toggle) await userEvent.click(toggle);
 };
 
-/** Sections with a heading, and one that a line alone divides. */
+/** A section with a heading, and one separated only by a line. */
 export const Sections: Story = {
   render: () => <ShellFixture menu={sectionedMenu} />,
   play: openMenu,
@@ -104,7 +104,7 @@ export const OtherLanguage: Story = {
 
 export const RailWithFlyout: Story = {
   args: { defaultCollapsed: true },
-  // Below it there is no rail.
+  // On narrower windows there is no rail.
   tags: ['desktop'],
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Ventas' }));
@@ -149,7 +149,7 @@ export const LongTexts: Story = {
   play: UserMenuOpen.play,
 };
 
-/** Everything that is there by choice. */
+/** All optional parts. */
 export const Full: Story = { render: () => <FullShell />, play: openMenu };
 
 export const FullRail: Story = {

@@ -11,7 +11,7 @@ withFreshPage();
 type Props = Parameters<typeof ShellFixture>[0];
 const show = (props: Props = {}) => ({ user: userEvent.setup(), ...render(<ShellFixture {...props} />) });
 function Watcher({ path, onEffect }: { path: string; onEffect: () => void }): ReactElement {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the callback is another one at each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callback is a new function at each render.
   useEffect(() => {
     onEffect();
   }, [path]);
@@ -37,7 +37,7 @@ describe('AppShell', () => {
     ).toBeTruthy();
   });
 
-  it('leads first of all to the content', async () => {
+  it('starts with a link to the content', async () => {
     const { user } = show();
     await user.tab();
     const skip = screen.getByRole('link', { name: 'Saltar al contenido' });
@@ -50,7 +50,7 @@ describe('AppShell', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Enlace de la página' }));
   });
 
-  it('leads to the menu too: to its search, or on a phone by opening it', async () => {
+  it('has a second skip link to the search of the menu, which opens the drawer on a phone', async () => {
     const { user } = show();
     await user.tab();
     await user.tab();
@@ -61,7 +61,7 @@ describe('AppShell', () => {
     expect(drawer()).toBeTruthy();
   });
 
-  it('names the product, which leads home', async () => {
+  it('shows the product as a link to the home page', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate });
     await user.click(within(bar()).getByRole('link', { name: 'Pauta' }));
@@ -74,7 +74,7 @@ describe('AppShell', () => {
     [1023, false],
     [1024, true],
     [1440, true],
-  ])('at %i px has the page title in the bar: %s', (width, desktop) => {
+  ])('at %i px the page title is in the bar: %s', (width, desktop) => {
     setWidth(width);
     show();
     const title = within(bar()).getByText('Clientes');
@@ -98,14 +98,14 @@ describe('AppShell', () => {
     expect(drawer()).toBeNull();
   });
 
-  it('shows every entry whatever the roles', () => {
+  it('shows every entry regardless of roles', () => {
     show({ user: { name: 'Luis', email: 'l@m.do', roles: [] }, start: '/' });
     const menu = screen.getByRole('navigation').querySelector('[data-menu]');
     expect(menu?.querySelectorAll(':scope > li')).toHaveLength(11);
     expect(menu?.querySelectorAll('a')).toHaveLength(41);
   });
 
-  it('takes other controls into the bar, before the user menu', () => {
+  it('renders actions in the bar, before the user menu', () => {
     show({ actions: <button type="button">Avisos</button> });
     const names = within(bar())
       .getAllByRole('button')
@@ -126,7 +126,7 @@ describe('the rail', () => {
     expect(isRail()).toBe(false);
   });
 
-  it('is remembered under the given key, and there at the first render', async () => {
+  it('is stored under the given key, and restored at the first render', async () => {
     const { user, unmount } = show({ storageKey: 'otra.app' });
     await user.click(railToggle());
     unmount();
@@ -135,12 +135,12 @@ describe('the rail', () => {
     expect(isRail()).toBe(true);
   });
 
-  it('may start collapsed where nothing is remembered', () => {
+  it('can start collapsed if nothing is stored', () => {
     show({ defaultCollapsed: true });
     expect(isRail()).toBe(true);
   });
 
-  it('follows other tabs', () => {
+  it('updates from other tabs', () => {
     show({ storageKey: 'menu' });
     act(() => {
       window.dispatchEvent(
@@ -150,7 +150,7 @@ describe('the rail', () => {
     expect(isRail()).toBe(true);
   });
 
-  it('works where storage is forbidden or holds something else', async () => {
+  it('works if storage is forbidden or contains other data', async () => {
     const forbidden = (): never => {
       throw new DOMException('no', 'SecurityError');
     };
@@ -175,14 +175,14 @@ describe('the drawer', () => {
     return view;
   };
 
-  it('is closed at start, also when the rail was remembered', () => {
+  it('is closed at start, also when a collapsed rail was stored', () => {
     localStorage.setItem('menu', '{"collapsed":true,"open":["crm"]}');
     setWidth(390);
     show({ storageKey: 'menu' });
     expect(drawer()).toBeNull();
   });
 
-  it('is a modal dialog that holds the whole menu, never as a rail', async () => {
+  it('is a modal dialog with the whole menu, never as a rail', async () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
     await opened({ defaultCollapsed: true });
     expect(showModal).toHaveBeenCalledTimes(1);
@@ -207,7 +207,7 @@ describe('the drawer', () => {
     expect(document.documentElement.style.overflow).toBe('');
   });
 
-  it('stays open for a press inside', async () => {
+  it('stays open on a press inside', async () => {
     const { user } = await opened();
     await user.click(screen.getByText('v1.0.0', { selector: 'dialog *' }));
     expect(drawer()).toBeTruthy();
@@ -235,7 +235,7 @@ describe('the drawer', () => {
     expect(drawer()).toBeNull();
   });
 
-  it('is closed before the effects of the new page run, which may not reach it otherwise', async () => {
+  it('is closed before the effects of the new page run, which would find it inert otherwise', async () => {
     const seen: (boolean | undefined)[] = [];
     setWidth(390);
     const user = userEvent.setup();
@@ -256,7 +256,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(drawer()).toBeNull());
   });
 
-  it('closes before the browser goes back, and does not affect other navigations', async () => {
+  it('closes instead of going back in the browser, and does not affect other navigations', async () => {
     const navigation = new EventTarget();
     vi.stubGlobal('navigation', navigation);
     const tell = (navigationType: string, cancelable = true): boolean => {
@@ -291,7 +291,7 @@ describe('the user menu of the shell', () => {
     await waitFor(() => expect(log).toEqual(['logout', '/login']));
   });
 
-  it('opens the profile', async () => {
+  it('opens the profile page', async () => {
     const { user } = show();
     await user.click(screen.getByRole('button', { name: /Menú de usuario/ }));
     await user.click(screen.getByRole('link', { name: 'Mi Perfil' }));
@@ -300,7 +300,7 @@ describe('the user menu of the shell', () => {
 });
 
 describe('after a navigation', () => {
-  it('the focus is on the heading of the new page, and its title is announced', async () => {
+  it('moves the focus to the heading of the new page, and announces its title', async () => {
     const { user } = show();
     expect(document.activeElement).toBe(document.body);
     await user.click(screen.getByRole('link', { name: 'Agencias' }));
@@ -310,7 +310,7 @@ describe('after a navigation', () => {
     );
   });
 
-  it('the focus stays where it is if the host looks after it', async () => {
+  it('does not move the focus if pageFocus is false', async () => {
     const { user } = show({ pageFocus: false });
     await user.click(screen.getByRole('link', { name: 'Agencias' }));
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Agencias' }));

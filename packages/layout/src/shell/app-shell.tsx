@@ -15,13 +15,13 @@ import { type ShellUser, UserMenu } from './user-menu.tsx';
 export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Texts {
   /** Name of the product, in the top bar. */
   readonly product: string;
-  /** A mark before the name, about 28 px high. */
+  /** A logo before the name, about 28 px high. */
   readonly logo?: ReactNode;
-  /** Where the product name leads. Default `/`. */
+  /** Address of the link on the product name. Default `/`. */
   readonly homeHref?: string | undefined;
   /** Title of the current page: shown in the top bar on desktop and announced after each navigation. */
   readonly title?: string | undefined;
-  /** The menu, shown as it is: `defaultMenu` of `@pauta/layout/menu`, or any other. */
+  /** The menu, rendered unchanged: `defaultMenu` of `@pauta/layout/menu`, or any other. */
   readonly menu: Menu;
   /** Path of the current page, without query: `/crm/clientes`. */
   readonly currentPath: string;
@@ -29,20 +29,20 @@ export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Te
   readonly version?: string | undefined;
   /** The signed-in user; `null` while unknown. */
   readonly user: ShellUser | null;
-  /** Default `/perfil`. */
+  /** Address of «Mi Perfil». Default `/perfil`. */
   readonly profileHref?: string | undefined;
-  /** Where a person lands after «Cerrar Sesión». Default `/login`. */
+  /** Address of the page after «Cerrar Sesión». Default `/login`. */
   readonly loginHref?: string | undefined;
   /**
-   * Ends the session. A failure is logged, and the person is sent to `loginHref` regardless. `false` (or a promise of
-   * it) cancels the sign-out, for example because of unsaved changes.
+   * Ends the session. A failure is logged, and the user is sent to `loginHref` regardless. `false` (or a promise of it)
+   * cancels the sign-out, for example because of unsaved changes.
    */
   readonly onLogout: () => unknown;
-  /** How many roles the user menu shows before «+2». All unless given. */
+  /** How many roles the user menu shows before «+2». Default all. */
   readonly maxRoles?: number | undefined;
-  /** Initials instead of the default icon where there is no photo. */
+  /** Shows initials instead of the default icon if there is no photo. */
   readonly initials?: boolean | undefined;
-  /** The slot at the right of the top bar: other controls, before the user menu. */
+  /** Additional controls at the end of the top bar, before the user menu. */
   readonly actions?: ReactNode;
   /** Content beside each link of the menu, such as a `FavoriteButton` of `@pauta/layout/pins`. */
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
@@ -111,8 +111,8 @@ const Root = styled.div<Parameters<typeof desktop>[0]>`
 `;
 
 /**
- * The frame of an app: skip link, top bar, menu (a drawer, on desktop a collapsible rail) and
- * the page in `main`. It depends on no router and no session: paths and the user are props, clicks are events.
+ * The frame of an app: skip links, top bar, menu (a drawer, on desktop a collapsible rail) and the page in `main`. It
+ * depends on no router and no session: the path and the user are props, clicks are events.
  *
  * @example
  * <AppShell

@@ -2,15 +2,15 @@ import { type ReactElement, useState } from 'react';
 import { Icon } from '../theme/icon.tsx';
 import * as outlines from '../theme/outlines.ts';
 
-/** First letters of the first and the last word. */
+/** The first letters of the first and the last word of a name. */
 export function initialsOf(name: string): string {
   const [, first = '', last = ''] = /(\p{L})\S*(?:.*\s(\p{L}))?/su.exec(name) ?? [];
   return (first + last).toLocaleUpperCase('es');
 }
 
 /**
- * A round photo, or the outline of a person where there is none or it does not load. Decorative: the name
- * stands beside it. Its box has its size before the photo comes.
+ * A round photo, or a default icon if there is none or it does not load. Decorative, because the name is shown beside
+ * it. Its size is fixed, so that loading the photo does not shift the layout.
  */
 export function Avatar({
   photoUrl,
@@ -18,7 +18,7 @@ export function Avatar({
   size,
 }: {
   photoUrl?: string | null | undefined;
-  /** Name whose initials are shown without a picture. */
+  /** Name whose initials are shown if there is no photo. */
   name?: string | false | undefined;
   size: 32 | 48;
 }): ReactElement {

@@ -64,8 +64,8 @@ interface DrawerProps extends Desktop, Texts {
 }
 
 /**
- * The menu of telephones and tablets: a modal dialog at the start edge. The browser keeps the focus inside, makes the rest
- * inert, closes it on Escape and gives the focus back.
+ * The menu on phones and tablets: a modal dialog at the start edge. The browser keeps the focus inside, makes the rest
+ * inert, closes the dialog on Escape and returns the focus.
  */
 export function Drawer({ open, onClose, head, desktopFrom, texts, children }: DrawerProps): ReactElement {
   const say = { ...ofMenu, ...texts };
@@ -85,7 +85,7 @@ export function Drawer({ open, onClose, head, desktopFrom, texts, children }: Dr
     style.overflow = 'hidden';
     const wide = window.matchMedia(desktopQuery(desktopFrom));
     wide.addEventListener('change', onClose);
-    // Android closes a dialog before it goes back; the back button of other browsers does not.
+    // On Android, going back closes a dialog first; in other browsers it does not.
     const stay = (event: NavigateEvent): void => {
       if (event.navigationType !== 'traverse' || !event.cancelable) return;
       event.preventDefault();

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Bar, menu, page, panels and notifications; landmarks inside the page are part of the page. */
+/** Top bar, menu, page, panels and notifications; landmarks inside the page are part of the page. */
 const landmarks = 'header, nav, main, aside, section[aria-label], [role="region"], [data-region]';
 const nested = ':is(main, nav, aside, dialog, [role="dialog"]) *:not(aside, [data-region], section)';
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
 
-/** The place before or after another in a round; from nowhere to the first or the last. */
+/** The next or previous index of a list, wrapping around; without a current index (-1) the first or the last. */
 export function nextInRound(count: number, at: number, step: 1 | -1): number {
   if (count === 0) return -1;
   if (at < 0) return step === 1 ? 0 : count - 1;
@@ -16,7 +16,7 @@ export function nextInRound(count: number, at: number, step: 1 | -1): number {
 const isSeen = (element: Element): boolean =>
   element.checkVisibility?.({ visibilityProperty: true }) !== false && element.closest('[inert]') === null;
 
-/** The regions of a page as it stands, in its order. */
+/** The regions of the page as currently rendered, in document order. */
 export function pageRegions(page: ParentNode = document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>(landmarks)].filter(
     (element) => !element.matches(nested) && element.childElementCount > 0 && isSeen(element),
@@ -24,8 +24,8 @@ export function pageRegions(page: ParentNode = document): HTMLElement[] {
 }
 
 /**
- * F6 and Shift+F6 go from region to region: bar, menu, page, panels, notices. Each is entered where it was left, or else
- * at its first control. Nothing happens while a window is open over the page.
+ * F6 and Shift+F6 move the focus between the regions: top bar, menu, page, panels, notices. In each region the element
+ * that last had the focus gets it again, otherwise the first control. Disabled while a dialog is open over the page.
  *
  * @example
  * function Shell() {

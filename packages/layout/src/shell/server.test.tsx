@@ -40,7 +40,7 @@ const app = (
   </>
 );
 
-it('is rendered by a server and taken over by a browser without a warning, then shows what was remembered', async () => {
+it('is rendered on a server and hydrated in the browser without a warning, then applies the stored state', async () => {
   const complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
   const html = renderToString(app);
   expect(html).toContain('<main');

@@ -10,7 +10,7 @@ export const ana: ShellUser = {
   roles: ['Ejecutiva de Cuentas', 'Supervisora de Preventa'],
 };
 
-/** The shell on a router that is one `useState`: what the tests and the stories of the shell stand on. */
+/** The shell with a minimal router (one `useState`), for the tests and stories of the shell. */
 export function ShellFixture({
   start = '/crm/clientes',
   onNavigate,

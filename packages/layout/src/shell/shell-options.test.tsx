@@ -50,7 +50,7 @@ const sections = () =>
   [...document.querySelectorAll('nav li')].map((entry) => entry.getAttribute('data-section'));
 const isRail = () => screen.getByRole('navigation').hasAttribute('data-rail');
 
-it.each([1440, 390])('speaks another language, every word of it, at %i px', async (width) => {
+it.each([1440, 390])('shows all texts in another language at %i px', async (width) => {
   setWidth(width);
   const user = userEvent.setup();
   const leaves = new Promise<void>(() => undefined);
@@ -82,7 +82,7 @@ it.each([1440, 390])('speaks another language, every word of it, at %i px', asyn
   expect(said).not.toMatch(/menú|búsqueda|resultado|sesión|perfil|contenido| y /i);
 });
 
-it('keeps the Spanish of what is not translated', () => {
+it('keeps the Spanish default of texts that are not translated', () => {
   render(<ShellFixture texts={{ skip: 'Al contenido' }} />);
   expect(screen.getByRole('link', { name: 'Al contenido' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Saltar al menú' })).toBeTruthy();
@@ -96,7 +96,7 @@ it('announces a page in its language', async () => {
   expect(await screen.findByText('Stock, page loaded')).toBeTruthy();
 });
 
-it('a controlled rail follows the app, calls it on changes, and ignores other tabs', async () => {
+it('a controlled rail has the state given by the app, reports changes, and ignores other tabs', async () => {
   const user = userEvent.setup();
   const onCollapsedChange = vi.fn();
   const shell = (collapsed: boolean) => (
@@ -120,7 +120,7 @@ it('a controlled rail follows the app, calls it on changes, and ignores other ta
   expect(onCollapsedChange.mock.calls).toEqual([[true], [false]]);
 });
 
-it('tells of a rail that it decides about itself', async () => {
+it('reports changes of an uncontrolled rail', async () => {
   const user = userEvent.setup();
   const onCollapsedChange = vi.fn();
   render(<ShellFixture onCollapsedChange={onCollapsedChange} />);
@@ -130,7 +130,7 @@ it('tells of a rail that it decides about itself', async () => {
   expect(onCollapsedChange.mock.calls).toEqual([[true], [false]]);
 });
 
-it('heads and divides sections, also in a group, and not what a search found', async () => {
+it('shows headings and lines of sections, also in a group, but not in search results', async () => {
   const user = userEvent.setup();
   render(<ShellFixture menu={menu} start="/" />);
   expect(sections()).toEqual([null, 'Work', null, null, '', '']);
@@ -146,7 +146,7 @@ it('keeps the heading of a section whose first entry is not shown', () => {
 it.each([
   [899, 'Abrir menú'],
   [900, 'Menú lateral'],
-])('is that of a desktop from the width that the app names: %i px', (width, toggle) => {
+])('has the desktop layout from the given width: %i px', (width, toggle) => {
   setWidth(width);
   render(<ShellFixture desktopFrom="900px" />);
   const bar = within(screen.getByRole('banner'));

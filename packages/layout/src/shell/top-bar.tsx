@@ -10,7 +10,7 @@ import { token } from '../theme/tokens.ts';
 export interface TopBarProps extends Navigation, Desktop, Texts {
   /** Name of the product; a link to `homeHref`. */
   readonly product: string;
-  /** A mark before the name, about 28 px high. */
+  /** A logo before the name, about 28 px high. */
   readonly logo?: ReactNode;
   /** Default `/`. */
   readonly homeHref?: string | undefined;
@@ -22,11 +22,11 @@ export interface TopBarProps extends Navigation, Desktop, Texts {
   readonly onToggleRail: () => void;
   readonly drawerOpen: boolean;
   readonly onOpenDrawer: () => void;
-  /** Controls at the end and, last, the user menu. */
+  /** Controls at the end of the bar, the user menu last. */
   readonly children?: ReactNode;
 }
 
-// At 400 % zoom a bar that stays would hide half of the page: hence the rule by height.
+// At 400 % zoom a sticky bar would hide half of the page; therefore it is sticky only above a minimum height.
 const Root = styled.header<Parameters<typeof desktop>[0]>`
   ${base}
   ${iconButton}
@@ -58,7 +58,8 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
   & > [data-title] { display: none; }
   & > [data-end] {
     display: flex;
-    /* Half of the room, as the title: neither another title nor what comes into it later moves it. */
+    /* Takes half of the free space, like the title, so that a longer title or controls that load later do not move
+       it. */
     flex: 1;
     align-items: center;
     justify-content: flex-end;
@@ -88,8 +89,8 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
 `;
 
 /**
- * The bar at the top: menu toggle (opens the drawer, on desktop collapses the rail), product
- * name, current page title on desktop, and its children.
+ * The bar at the top: menu toggle (opens the drawer, on desktop collapses the rail), product name, current page title
+ * on desktop, and the children.
  */
 export function TopBar({
   product,

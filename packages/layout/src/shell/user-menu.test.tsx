@@ -47,7 +47,7 @@ describe('UserMenu', () => {
     expect(entries).toEqual(['Mi Perfil', 'Cerrar Sesión']);
   });
 
-  it('is 320 px wide, with photos of 32 and 48 px', async () => {
+  it('is 320 px wide, and shows the photo at 32 and 48 px', async () => {
     await openMenu({ user: { ...ana, photoUrl: '/storage/ana.jpg' } });
     expect(getComputedStyle(panel()).inlineSize).toContain('320px');
     const [small, large] = [toggle().querySelector('img'), panel().querySelector('img')];
@@ -73,7 +73,7 @@ describe('UserMenu', () => {
     expect(toggle().querySelector('img')?.getAttribute('src')).toBe('/storage/new.jpg');
   });
 
-  it('holds its entries alone while the user is not known, and no list without roles', async () => {
+  it('has only its entries while the user is unknown, and no list of roles if there are none', async () => {
     const { rerender } = await openMenu({ user: null });
     expect(screen.getByRole('button', { name: 'Menú de usuario' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Mi Perfil' })).toBeTruthy();
@@ -88,7 +88,7 @@ describe('UserMenu', () => {
     expect(screen.queryByText('Cerrar Sesión')).toBeNull();
   });
 
-  it('closes on Escape and gives the focus back', async () => {
+  it('closes on Escape and returns the focus', async () => {
     const { user } = await openMenu();
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Mi Perfil' }));
@@ -112,7 +112,7 @@ describe('UserMenu', () => {
     expect(screen.queryByText('Cerrar Sesión')).toBeNull();
   });
 
-  it('opens the profile and closes', async () => {
+  it('opens the profile page and closes', async () => {
     const { user, onNavigate } = await openMenu();
     const link = screen.getByRole('link', { name: 'Mi Perfil' });
     expect(link.getAttribute('href')).toBe('/perfil');
@@ -152,7 +152,7 @@ describe('UserMenu', () => {
         throw new Error('sin conexión');
       },
     ],
-  ])('goes to login when closing the session %s, and logs why', async (_, onLogout) => {
+  ])('opens the sign-in page when closing the session %s, and logs the reason', async (_, onLogout) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user, onNavigate } = await openMenu({ onLogout, loginHref: '/entrar' });
     await user.click(screen.getByRole('button', { name: 'Cerrar Sesión' }));
@@ -170,7 +170,7 @@ describe('UserMenu', () => {
     await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/login']]));
   });
 
-  it('may show some roles and name the rest, and initials where there is no photo', async () => {
+  it('can shorten the list of roles, and show initials if there is no photo', async () => {
     await openMenu({
       user: { ...ana, roles: ['Ventas', 'Cobros', 'Auditoría'] },
       maxRoles: 1,

@@ -13,24 +13,24 @@ import { Avatar } from './avatar.tsx';
 export interface ShellUser {
   readonly name: string;
   readonly email: string;
-  /** Address of the profile photo; a default icon stands in where there is none or it does not load. */
+  /** Address of the profile photo; the default icon is shown if there is none or it does not load. */
   readonly photoUrl?: string | null | undefined;
-  /** Display names of the roles, in the order in which they are shown. */
+  /** Display names of the roles, in display order. */
   readonly roles?: readonly string[] | undefined;
 }
 
 export interface UserMenuProps extends Navigation, Desktop, Texts {
-  /** `null` while it is not known yet: the menu then holds its two entries alone. */
+  /** `null` while unknown: the menu then has only its two entries. */
   readonly user: ShellUser | null;
-  /** Where «Mi Perfil» goes. Default `/perfil`. */
+  /** Address of «Mi Perfil». Default `/perfil`. */
   readonly profileHref?: string | undefined;
-  /** Where «Cerrar Sesión» goes once the session is closed. Default `/login`. */
+  /** Address of the page after «Cerrar Sesión». Default `/login`. */
   readonly loginHref?: string | undefined;
-  /** How many roles are shown before «+2», which names the rest. All unless given. */
+  /** How many roles are shown before «+2», whose description lists the rest. Default all. */
   readonly maxRoles?: number | undefined;
-  /** Initials instead of the default icon where there is no photo, or it does not load. */
+  /** Shows initials instead of the default icon if there is no photo, or it does not load. */
   readonly initials?: boolean | undefined;
-  /** Closes the session. Its failure is logged and does not keep the person here; only `false` does. */
+  /** Ends the session. A failure is logged and the user still leaves the page; only `false` cancels the sign-out. */
   readonly onLogout: () => unknown;
 }
 

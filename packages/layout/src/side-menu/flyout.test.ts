@@ -25,7 +25,7 @@ describe('flyoutReducer', () => {
     expect(after(press('crm'), { type: 'dismissed' })).toBeNull();
   });
 
-  it('names what the keyboard reaches, and leaves an open group open when the focus is back on it', () => {
+  it('shows the name of the focused entry, and keeps an open group open when the focus returns to it', () => {
     expect(after({ type: 'focused', id: 'crm' })).toEqual({ id: 'crm', mode: 'name' });
     expect(after(press('crm'), { type: 'focused', id: 'crm' })).toEqual({ id: 'crm', mode: 'pinned' });
     expect(after(press('crm'), { type: 'focused', id: 'ventas' })).toEqual({ id: 'ventas', mode: 'name' });

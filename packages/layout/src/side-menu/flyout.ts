@@ -1,6 +1,6 @@
 /**
- * The flyout beside an icon of the collapsed rail: the name alone, a group's links while the pointer rests on it, or
- * the same links until they are closed.
+ * The flyout beside an icon of the collapsed rail: only the name, a group's links while the pointer rests on it, or the
+ * same links until they are closed.
  */
 export type Flyout = { readonly id: string; readonly mode: 'name' | 'hovered' | 'pinned' } | null;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { fold } from '../menu/fold.ts';
 
-/** Letters typed within this time are one word. */
+/** Letters typed within this time, in milliseconds, form one prefix. */
 const wordPause = 700;
 
 /**
@@ -20,7 +20,7 @@ export function menuKeyTarget(labels: readonly string[], at: number, key: string
   const letter = fold(key).text;
   if ([...key].length !== 1 || letter.trim() === '') return null;
   const word = typed + letter;
-  // A first letter looks further; the ones after it may stay where they are.
+  // The first letter moves to the next match; further letters may keep the current one.
   const from = at + (typed === '' ? 1 : 0);
   const order = labels.map((_, index) => (index + Math.max(from, 0)) % count);
   return order.find((index) => fold(labels[index] ?? '').text.startsWith(word)) ?? null;
@@ -30,7 +30,7 @@ const entries = '[data-menu] > li > :is(a, button), [data-menu] [data-flyout]:no
 
 /**
  * Arrow keys, Home, End and letters in every `SideMenu` of the page, in addition to Tab, which still stops at each
- * link; the rail keeps → and ← for its flyouts.
+ * link; on the rail → and ← open and close flyouts.
  *
  * @example
  * function Shell() {

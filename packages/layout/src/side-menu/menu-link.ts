@@ -1,8 +1,8 @@
 import type { MenuLink } from './use-menu-state.ts';
 
 /**
- * The menu parameters of an address, `?menu=ventas&buscar=cupos`, and the rest of its query: apply them once, then
- * replace the address, or the menu would be reset at each reload. `null` without such parameters.
+ * The menu parameters of an address, `?menu=ventas&buscar=cupos`, and the rest of its query. Apply them once, then
+ * replace the address; otherwise each reload would reset the menu. `null` without such parameters.
  *
  * @example
  * const found = readMenuLink(location.search);

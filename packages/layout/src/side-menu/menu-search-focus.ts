@@ -1,5 +1,5 @@
 /**
- * Goes to the search of the menu, wherever it is: beside the page, behind the rail, in the drawer.
+ * Moves the focus to the search of the menu, expanding the rail or opening the drawer if necessary.
  *
  * @example
  * useShortcuts('Menú', [{ id: 'menu-search', keys: ['/'], label: 'Buscar en el menú', run: focusMenuSearch }]);
@@ -10,12 +10,12 @@ export function focusMenuSearch(): void {
   const toggle = find('[data-toggle="drawer"]');
   if (toggle && getComputedStyle(toggle).display !== 'none') {
     toggle.click();
-    // The drawer gives the focus to its first control once it is shown.
+    // The drawer focuses its first control when it opens; the search is focused after that.
     requestAnimationFrame(() => find('dialog [data-search] > input')?.focus());
     return;
   }
   const control = find('nav [data-search] > :is(input, button)');
-  // The button of the rail opens the menu and hands the focus over.
+  // The search button of the rail expands the menu and focuses the search.
   if (control instanceof HTMLInputElement) control.focus();
   else control?.click();
 }

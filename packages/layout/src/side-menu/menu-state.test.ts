@@ -16,7 +16,7 @@ const toggle = (id: string, current: string | null = null): MenuAction => ({
 });
 
 describe('menuReducer', () => {
-  it('collapses and expands the rail, and forgets the search on the way', () => {
+  it('collapses and expands the rail, and clears the search', () => {
     const collapsed = after({ type: 'search', query: 'a' }, { type: 'toggle-rail' });
     expect(collapsed).toMatchObject({ collapsed: true, query: '' });
     expect(menuReducer(collapsed, { type: 'toggle-rail' }).collapsed).toBe(false);
@@ -40,7 +40,7 @@ describe('menuReducer', () => {
     expect(menuReducer(state, { type: 'navigated', group: null }).groups).toBe(state.groups);
   });
 
-  it('restores what was remembered', () => {
+  it('restores stored state', () => {
     const state = menuReducer(after(toggle('crm')), {
       type: 'restored',
       remembered: { collapsed: true, open: ['ventas'] },
@@ -64,7 +64,7 @@ describe('isGroupOpen', () => {
     expect(isGroupOpen(after(toggle('crm'), toggle('crm')), 'crm', null)).toBe(false);
   });
 
-  it('opens all groups while searching, and leaves the own choice as it was', () => {
+  it('opens all groups while searching, and keeps the choice of the user', () => {
     const searching = after(toggle('crm'), { type: 'search', query: 'a' });
     expect(isGroupOpen(searching, 'ventas', null)).toBe(true);
     const closed = menuReducer(searching, toggle('ventas'));
@@ -78,7 +78,7 @@ describe('isGroupOpen', () => {
 });
 
 describe('remember', () => {
-  it('keeps the rail and the open groups, and reads them back', () => {
+  it('stores the rail and the open groups, and parses them', () => {
     const state = after({ type: 'toggle-rail' }, toggle('ventas'), toggle('crm'), toggle('x'), toggle('x'));
     expect(remember(state)).toEqual({ collapsed: true, open: ['crm', 'ventas'] });
     expect(parseRemembered(JSON.stringify(remember(state)))).toEqual(remember(state));
@@ -93,7 +93,7 @@ describe('remember', () => {
     ['{}', { collapsed: false, open: [] }],
     ['{"collapsed":"yes","open":"crm"}', { collapsed: false, open: [] }],
     ['{"collapsed":true,"open":["a",1,null]}', { collapsed: true, open: ['a'] }],
-  ])('reads %j as %j', (stored, remembered) => {
+  ])('parses %j as %j', (stored, remembered) => {
     expect(parseRemembered(stored)).toEqual(remembered);
   });
 });

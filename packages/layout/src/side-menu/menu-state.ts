@@ -1,13 +1,13 @@
 /** The state of the menu. Immutable; {@link menuReducer} returns the next one. */
 export interface MenuState {
-  /** Desktop only: the menu is a rail of icons. Remembered. */
+  /** Desktop only: the menu is a rail of icons. Stored. */
   readonly collapsed: boolean;
-  /** Groups a person opened (`true`) or closed (`false`), by id. The open ones are remembered. */
+  /** Groups that the user opened (`true`) or closed (`false`), by id. The open ones are stored. */
   readonly groups: Readonly<Record<string, boolean>>;
   /** Mobile only: the path on which the drawer was opened, `null` while it is closed. */
   readonly drawer: string | null;
   readonly query: string;
-  /** Groups a person closed among the results of the current search. */
+  /** Groups that the user closed in the results of the current search. */
   readonly closedResults: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export type MenuAction =
   | { readonly type: 'close-drawer' }
   | { readonly type: 'toggle-group'; readonly id: string; readonly current: string | null }
   | { readonly type: 'search'; readonly query: string }
-  /** The page changed; `group` is the one that holds the new page. */
+  /** The path changed; `group` contains the new page. */
   | { readonly type: 'navigated'; readonly group: string | null }
-  /** The address asked for these groups and this search. */
+  /** The address has menu parameters: groups to open and a search. */
   | { readonly type: 'linked'; readonly open: readonly string[]; readonly query: string }
-  /** Another tab, or an earlier visit, left this behind. */
+  /** State stored by another tab or an earlier visit. */
   | { readonly type: 'restored'; readonly remembered: RememberedMenu };
 
-/** The part of the state that outlives the page. */
+/** The part of the state that is stored. */
 export interface RememberedMenu {
   readonly collapsed: boolean;
   /** Ids of the open groups. */
@@ -42,8 +42,8 @@ export const initialMenuState: MenuState = {
 };
 
 /**
- * Whether a group shows its items. While searching every group does, unless closed since; otherwise the one
- * with the current page does until it is closed, and so do those that were opened.
+ * Whether a group shows its items. During a search every group does, unless it was closed since; otherwise the group of
+ * the current page does until it is closed, and so do the groups that were opened.
  */
 export function isGroupOpen(state: MenuState, id: string, current: string | null): boolean {
   if (state.query.trim() !== '') return !state.closedResults.includes(id);
@@ -101,7 +101,7 @@ export function remember(state: MenuState): RememberedMenu {
   };
 }
 
-/** Reads what {@link remember} wrote as JSON; `null` for anything else. */
+/** Parses the JSON written by {@link remember}; `null` for anything else. */
 export function parseRemembered(stored: string | null): RememberedMenu | null {
   if (stored === null) return null;
   try {

@@ -7,13 +7,16 @@ import {
   remember,
 } from './menu-state.ts';
 
-/** The menu's state outside React, so that the first render already has what was remembered. */
+/** The menu's state outside React, so that the first render already has the stored state. */
 export interface MenuStore {
   getState(): MenuState;
-  /** The state before anything is remembered: what a server renders. */
+  /** The state without anything stored: what a server renders. */
   getServerState(): MenuState;
   dispatch(action: MenuAction): void;
-  /** Makes the rail controlled: its state, unless the store decides, and the callback for requested changes. */
+  /**
+   * Makes the rail controlled: its state, or `undefined` if it is not controlled, and the callback for requested
+   * changes.
+   */
   control(collapsed: boolean | undefined, onChange: ((collapsed: boolean) => void) | undefined): void;
   subscribe(listener: () => void): () => void;
 }
@@ -27,8 +30,8 @@ function browserStorage(): Storage | null {
 }
 
 /**
- * Makes a store that keeps the rail and the open groups under a key of `localStorage` and follows other tabs.
- * Where storage is missing, full or forbidden, or the key is `null`, it just forgets.
+ * Creates a store that keeps the rail and the open groups under a key of `localStorage` and updates from other tabs. If
+ * storage is missing, full or forbidden, or the key is `null`, nothing is stored.
  */
 export function createMenuStore(storageKey: string | null, initial: MenuState = initialMenuState): MenuStore {
   const storage = storageKey === null ? null : browserStorage();
@@ -52,7 +55,7 @@ export function createMenuStore(storageKey: string | null, initial: MenuState = 
     try {
       storage.setItem(storageKey, next);
     } catch {
-      // Full or forbidden: the menu works, it is only forgotten.
+      // Storage is full or forbidden: the menu works, but its state is not stored.
     }
   };
 
@@ -69,7 +72,7 @@ export function createMenuStore(storageKey: string | null, initial: MenuState = 
   try {
     if (storage !== null && storageKey !== null) restore(storage.getItem(storageKey));
   } catch {
-    // Forbidden.
+    // Storage is forbidden.
   }
 
   return {

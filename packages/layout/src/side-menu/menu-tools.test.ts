@@ -23,14 +23,14 @@ const due = (count: number | null) => ({ count, label: 'pendientes' });
 const badgesOf = (result: Menu) => result.map((entry) => entry.badge);
 
 describe('withBadges', () => {
-  it('counts an item, and in its group what counts the same thing', () => {
+  it('counts an item, and adds items that count the same thing up in their group', () => {
     const result = withBadges(menu, { home: due(1), ofertas: due(2), ordenes: due(3) });
     expect(badgesOf(result)).toEqual([due(1), due(5)]);
     const [, group] = result;
     expect(group && isGroup(group) && group.items.map(({ badge }) => badge)).toEqual([due(2), due(3)]);
   });
 
-  it('keeps the place of what is not known yet, and adds up nothing different', () => {
+  it('reserves the space of an unknown count, and does not add up different things', () => {
     expect(badgesOf(withBadges(menu, { ofertas: due(null), ordenes: due(3) }))[1]).toEqual(due(null));
     const different = withBadges(menu, { ofertas: due(2), ordenes: { count: 1, label: 'vencidas' } });
     expect(badgesOf(different)).toEqual([undefined, undefined]);
@@ -53,14 +53,16 @@ describe('withBadges', () => {
   it('labels a sum by its number', () => {
     const label = (count: number): string => (count === 1 ? 'pendiente' : 'pendientes');
     const sumOf = (expired: number) =>
-      badgesOf(withBadges(menu, { ofertas: due(0), ordenes: { count: expired, label: 'vencida' } }, label))[1];
+      badgesOf(
+        withBadges(menu, { ofertas: due(0), ordenes: { count: expired, label: 'vencida' } }, label),
+      )[1];
     expect([sumOf(1), sumOf(2)]).toEqual([
       { count: 1, label: 'pendiente' },
       { count: 2, label: 'pendientes' },
     ]);
   });
 
-  it("takes a group's own counter, and leaves entries without one as they are", () => {
+  it("uses a group's own counter, and does not change entries without one", () => {
     const result = withBadges(menu, { ventas: due(9), ofertas: due(1) });
     expect(badgesOf(result)).toEqual([undefined, due(9)]);
     expect(withBadges(menu, {})).toEqual(menu);
@@ -89,13 +91,13 @@ describe('readMenuLink', () => {
       '?q=1&menu=ventas,crm&menu=x&buscar=cupos',
       { link: { open: ['ventas', 'crm', 'x'], query: 'cupos' }, rest: '?q=1' },
     ],
-  ])('reads %j', (search, found) => {
+  ])('parses %j', (search, found) => {
     expect(readMenuLink(search)).toEqual(found);
   });
 });
 
 describe('favoriteGroup', () => {
-  it('repeats links: it is never the current group, and no search finds it', () => {
+  it('is marked as repeated links: never the current group, and not in search results', () => {
     const both = [favoriteGroup([{ href: '/ofertas', label: 'Ofertas' }]), ...menu];
     expect(matchRoute(both, '/ofertas')?.group?.id).toBe('ventas');
     expect(searchMenu(both, 'oferta').count).toBe(1);
@@ -123,7 +125,7 @@ describe('menuKeyTarget', () => {
     expect(menuKeyTarget(labels, at, key)).toBe(to);
   });
 
-  it('reads letters typed one after the other as one word, and may stay', () => {
+  it('treats letters typed in succession as one prefix, and may keep the current label', () => {
     expect(menuKeyTarget(labels, 1, 'f', 'o')).toBe(2);
     expect(menuKeyTarget(labels, 2, 'e', 'of')).toBe(2);
     expect(menuKeyTarget([], 0, 'End')).toBeNull();
@@ -148,7 +150,7 @@ describe('menuKeyTarget', () => {
 });
 
 describe('railScript', () => {
-  it('ends no script, whatever the key', () => {
+  it('cannot end the script element, whatever the key', () => {
     expect(railScript('</script><script>alert(1)//')).not.toContain('<');
   });
 });

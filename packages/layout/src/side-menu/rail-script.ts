@@ -1,8 +1,9 @@
 /**
- * A script for the head of a page that a server renders: shows the remembered rail from the first paint on, which the
- * server cannot know. The menu takes over when it is woken up. A page drawn in the browser needs none.
+ * A script for the head of a page that is rendered on a server: shows the stored rail from the first paint on, which
+ * the server does not know. After hydration the menu sets the rail itself. A page rendered in the browser does not need
+ * the script.
  *
- * @param storageKey The one of `AppShell`.
+ * @param storageKey The `storageKey` of `AppShell`.
  * @returns JavaScript of one line, safe inside `<script>`; allow it in the content security policy by its hash.
  * @example
  * `<head>…<script>${railScript('almacen.menu')}</script></head>`

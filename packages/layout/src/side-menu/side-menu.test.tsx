@@ -81,7 +81,7 @@ describe('SideMenu', () => {
     expect(nav().querySelector('[role^=menu]')).toBeNull();
   });
 
-  it('has the version at its foot', () => {
+  it('shows the version at the end', () => {
     const { rerender } = show();
     expect(within(nav()).getByText('v1.0.0')).toBeTruthy();
     rerender(<Fixture version="v2.3.0" />);
@@ -111,7 +111,7 @@ describe('SideMenu', () => {
     expect(links()).toEqual(['Dashboard', 'Implementación']);
   });
 
-  it('remembers open groups by id, also in a menu that has changed', async () => {
+  it('stores open groups by id, also in a menu that has changed', async () => {
     const { user, unmount } = show({ storageKey: 'menu', currentPath: '/' });
     await user.click(screen.getByRole('button', { name: 'Ventas' }));
     unmount();
@@ -123,7 +123,7 @@ describe('SideMenu', () => {
     expect(groups()).toEqual(['Ventas']);
   });
 
-  it('follows links through the host', async () => {
+  it('calls onNavigate for links', async () => {
     const onNavigate = vi.fn();
     const onFollow = vi.fn();
     const { user } = show({ onNavigate, onFollow });
@@ -132,7 +132,7 @@ describe('SideMenu', () => {
     expect(onFollow).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves clicks with a key to the browser', async () => {
+  it('does not handle clicks with a modifier key', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate });
     await user.keyboard('{Control>}');
@@ -140,7 +140,7 @@ describe('SideMenu', () => {
     expect(onNavigate).not.toHaveBeenCalled();
   });
 
-  it('leaves other sites to the browser', async () => {
+  it('does not handle links to other sites', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate, menu: [{ id: 'x', label: 'Ayuda', href: 'https://example.com/' }] });
     const link = screen.getByRole('link', { name: 'Ayuda' });
@@ -162,7 +162,7 @@ describe('SideMenu', () => {
 });
 
 describe('the search of the menu', () => {
-  it('has its placeholder and its name', () => {
+  it('has a placeholder and an accessible name', () => {
     show();
     expect(search().placeholder).toBe('Buscar en el menú...');
   });
@@ -188,7 +188,7 @@ describe('the search of the menu', () => {
     expect(groups()).toEqual(['Facturación y Cobros']);
   });
 
-  it('announces how many there are, and shows that there are none', async () => {
+  it('announces the number of results, and shows that there are none', async () => {
     const { user } = show();
     const status = screen.getByRole('status');
     expect(status.textContent).toBe('');
@@ -204,7 +204,7 @@ describe('the search of the menu', () => {
     expect(getComputedStyle(status).clipPath).not.toContain('inset');
   });
 
-  it('leaves the groups as they were once it is cleared', async () => {
+  it('restores the groups when it is cleared', async () => {
     const { user } = show();
     await user.click(screen.getByRole('button', { name: 'Ventas' }));
     await user.type(search(), 'audio');
@@ -215,7 +215,7 @@ describe('the search of the menu', () => {
     expect(groups()).toEqual(['CRM', 'Ventas']);
   });
 
-  it('lets a group of the results be closed', async () => {
+  it('allows closing a group of the results', async () => {
     const { user } = show();
     await user.type(search(), 'gestion');
     await user.click(screen.getByRole('button', { name: 'Inventario' }));
@@ -240,7 +240,7 @@ describe('the search of the menu', () => {
     expect(document.activeElement).toBe(screen.getAllByRole('link')[0]);
   });
 
-  it('follows nothing on Enter while nothing is looked for or found', async () => {
+  it('Enter opens nothing without a search or results', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate });
     await user.type(search(), '{Enter}');
@@ -264,7 +264,7 @@ describe('the collapsed rail', () => {
   const opened = () =>
     screen.queryAllByRole('button', { expanded: true }).map((button) => button.textContent);
 
-  it('names its icons and shows no links of groups, the open ones neither', () => {
+  it('gives its icons accessible names and shows no links of groups, not even of open ones', () => {
     rail();
     expect(links()).toEqual(['Dashboard', 'Implementación']);
     expect(screen.getAllByRole('button', { expanded: false })).toHaveLength(9);
@@ -282,7 +282,7 @@ describe('the collapsed rail', () => {
     expect(opened()).toEqual([]);
   });
 
-  it('enters a group with the arrow and leaves it with Escape or the arrow back', async () => {
+  it('enters a group with the arrow and leaves it with Escape or the opposite arrow', async () => {
     const { user } = rail();
     ventas().focus();
     for (const back of ['{Escape}', '{ArrowLeft}']) {
@@ -327,7 +327,7 @@ describe('the collapsed rail', () => {
     expect(opened()).toEqual([]);
   });
 
-  it('opens under a resting pointer and closes some time after it has left', async () => {
+  it('opens while the pointer rests on it and closes some time after the pointer leaves', async () => {
     vi.useFakeTimers();
     // Testing Library detects fake timers by this name and advances them after each event.
     vi.stubGlobal('jest', { advanceTimersByTime: (time: number) => vi.advanceTimersByTime(time) });
@@ -387,7 +387,7 @@ describe('options of menu entries', () => {
   );
   const shown = (name: string | RegExp) => within(nav()).getByRole('button', { name }).textContent;
 
-  it('shows counters, in the name of the entry too, of the group on the rail, and keeps the place of one to come', () => {
+  it('shows counters, also in accessible names and on the rail, and reserves the space of a loading one', () => {
     const { unmount } = show({ menu, currentPath: '/cupos' });
     const link = screen.getByRole('link', { name: 'Gestión de Cupos , 120 pendientes' });
     expect(link.querySelector('[data-badge] > [aria-hidden]')?.textContent).toBe('99+');
@@ -398,7 +398,7 @@ describe('options of menu entries', () => {
     expect(shown('PostVenta , 120 pendientes')).toContain('99+');
   });
 
-  it('shows an entry that may not be gone to with the reason, reachable and without an address', async () => {
+  it('shows a disabled entry with the reason, focusable and without an address', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ menu, currentPath: '/cupos', onNavigate });
     const link = screen.getByRole('link', { name: 'Fichas . Pida el permiso a su supervisora.' });
@@ -412,7 +412,7 @@ describe('options of menu entries', () => {
     expect(onNavigate).not.toHaveBeenCalled();
   });
 
-  it('takes a control beside each link', async () => {
+  it('renders a control beside each link', async () => {
     const pin = vi.fn();
     const { user } = show({
       menu,
@@ -425,7 +425,7 @@ describe('options of menu entries', () => {
     expect(screen.queryByRole('button', { name: 'Marcar fichas' })).toBeNull();
   });
 
-  it('opens what the address asks for, once each time', async () => {
+  it('applies each new link parameter once', async () => {
     const link = { open: ['ventas'], query: 'cupos' };
     const { user, rerender } = show({ currentPath: '/', link });
     expect(search().value).toBe('cupos');

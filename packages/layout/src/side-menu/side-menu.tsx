@@ -27,20 +27,20 @@ export interface SideMenuProps
     Texts,
     Pick<MenuControls, 'state' | 'dispatch' | 'current'> {
   readonly menu: Menu;
-  /** Whether to show a rail of icons. Not the state's own word for it: a drawer never is one. */
+  /** Whether to show a rail of icons. Separate from `state.collapsed`, because a drawer is never a rail. */
   readonly rail?: boolean | undefined;
-  /** Label at the foot. Default `v1.0.0`. */
+  /** Label at the end of the menu. Default `v1.0.0`. */
   readonly version?: string | undefined;
   readonly id?: string | undefined;
   /** Content beside each link, such as a `FavoriteButton`. Not on the rail itself. */
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
-  /** A link was followed in this tab. */
+  /** Called when a link is followed in this tab. */
   readonly onFollow?: (() => void) | undefined;
 }
 
 const Root = styled.nav`${sideMenuStyles}`;
 
-/** The label, with the parts that a search found marked. */
+/** The label, with the matches of the search marked. */
 function Label({ children: label, marks }: { children: string; marks: readonly Slice[] }): ReactElement {
   const parts: ReactNode[] = [];
   let done = 0;
@@ -62,8 +62,8 @@ function Label({ children: label, marks }: { children: string; marks: readonly S
 }
 
 /**
- * The menu: a search box, groups as buttons that show and hide lists of links, and the version. As a rail it
- * shows icons alone, and a group's links beside its icon.
+ * The menu: a search box, groups as buttons that show and hide lists of links, and the version. As a rail it shows only
+ * icons, and a group's links in a flyout beside its icon.
  *
  * @example
  * const menuState = useMenuState({ menu, currentPath });
@@ -129,7 +129,7 @@ export function SideMenu({
     );
     if (entry.disabledReason)
       return (
-        // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere is one without an address.
+        // biome-ignore lint/a11y/useValidAnchor: a disabled link has no address.
         <a aria-disabled="true" role="link" tabIndex={0} title={entry.disabledReason}>
           {content}
           <span data-hidden>. {entry.disabledReason}</span>

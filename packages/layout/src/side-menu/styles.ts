@@ -1,7 +1,7 @@
 import { base, coarse, iconButton, visuallyHidden } from '../theme/styles.ts';
 import { token } from '../theme/tokens.ts';
 
-/** Icons stand at the same place whether the menu is a rail or not, and rows keep their height. */
+/** Icons have the same position whether the menu is a rail or not, and rows keep their height. */
 export const sideMenuStyles: string = `
   ${base}
   ${iconButton}

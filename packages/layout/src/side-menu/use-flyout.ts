@@ -27,19 +27,22 @@ interface FlyoutControls {
   /** Shows or hides a group's links until they are closed; `button` is the group's. */
   press(id: string, button: HTMLElement): void;
   close(): void;
-  /** Puts the open flyout beside its icon again, after the rail was scrolled. */
+  /** Repositions the open flyout beside its icon, after the rail was scrolled. */
   place(): void;
   /** Event handlers for the list item of an entry while the rail is collapsed. */
   events(id: string, group: boolean): EntryEvents;
 }
 
-/** The control of an entry: its link or its button. */
+/** The control of an entry: a link or a button. */
 function controlOf(entry: Element | null): HTMLElement | null {
   const control = entry?.firstElementChild;
   return control instanceof HTMLElement ? control : null;
 }
 
-/** Pointer, keyboard and place of the rail's flyout. Links and names are marked `data-flyout` in their entry. */
+/**
+ * Pointer handling, keyboard handling and position of the rail's flyout. Links and names have the attribute
+ * `data-flyout`.
+ */
 export function useFlyout(nav: RefObject<HTMLElement | null>, rail: boolean): FlyoutControls {
   const [flyout, dispatch] = useReducer(flyoutReducer, null);
   const entry = useRef<HTMLElement>(null);

@@ -5,9 +5,9 @@ import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { initialMenuState, type MenuAction, type MenuState } from './menu-state.ts';
 import { createMenuStore } from './menu-store.ts';
 
-/** The part of the menu's state that an address may carry. */
+/** The part of the menu's state that can be given in an address. */
 export interface MenuLink {
-  /** Ids of groups. */
+  /** Ids of the groups to open. */
   readonly open: readonly string[];
   readonly query: string;
 }
@@ -16,32 +16,32 @@ export interface MenuStateOptions {
   readonly menu: Menu;
   readonly currentPath: string;
   /**
-   * Key of `localStorage` under which the rail and the open groups are kept, `null` to keep nothing. Default
-   * `pauta-menu`. Read once.
+   * Key of `localStorage` for the rail and the open groups, `null` to store nothing. Default `pauta-menu`. Read once,
+   * at the first render.
    */
   readonly storageKey?: string | null | undefined;
-  /** Whether the rail is collapsed where nothing is remembered. Default `false`. */
+  /** Whether the rail is collapsed if nothing is stored. Default `false`. */
   readonly defaultCollapsed?: boolean | undefined;
   /** Makes the rail controlled by the app; the stored state is then ignored. */
   readonly collapsed?: boolean | undefined;
-  /** The person, or `link`, collapsed or expanded the rail. */
+  /** Called when the user, or `link`, collapses or expands the rail. */
   readonly onCollapsedChange?: ((collapsed: boolean) => void) | undefined;
-  /** Groups to open and a text to search for: what `readMenuLink` found in the address. Each one is honoured once. */
+  /** Groups to open and a text to search for: the result of `readMenuLink`. Each new object is applied once. */
   readonly link?: MenuLink | null | undefined;
 }
 
 export interface MenuControls {
   readonly state: MenuState;
   readonly dispatch: (action: MenuAction) => void;
-  /** Where the current path is in the menu. */
+  /** The position of the current path in the menu. */
   readonly current: RouteMatch | null;
-  /** Whether the mobile drawer is open: never at start, and no longer once the path has changed. */
+  /** Whether the mobile drawer is open: not at start, and closed when the path changes. */
   readonly drawerOpen: boolean;
 }
 
 /**
- * State of a menu: rail, open groups, drawer, search. What was remembered is there at the first render, so
- * nothing flashes; other tabs are followed.
+ * State of a menu: rail, open groups, drawer, search. Stored state is already applied at the first render, so that
+ * nothing flickers; changes in other tabs are picked up.
  */
 export function useMenuState({
   menu,
@@ -61,12 +61,12 @@ export function useMenuState({
   const current = useMemo(() => matchRoute(menu, currentPath), [menu, currentPath]);
   const group = current?.group?.id ?? null;
 
-  // Of `railScript`. Not before paint: React corrects what a server rendered in the same turn as this.
+  // Set by `railScript`. Not removed before paint, because React replaces server-rendered state in that same phase.
   useEffect(() => {
     delete document.documentElement.dataset.pautaRail;
   }, []);
 
-  // Each new path is a navigation, also within a group.
+  // Every new path is a navigation, also within a group.
   useBeforePaint(() => store.dispatch({ type: 'navigated', group }), [store, currentPath, group]);
 
   const asked = link && JSON.stringify(link);

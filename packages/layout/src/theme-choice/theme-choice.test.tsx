@@ -28,14 +28,14 @@ afterEach(() => {
   chooseTheme('light');
 });
 
-it('is light for who chose none, and for who has something else stored', () => {
+it('is light if nothing valid is stored', () => {
   wear();
   expect(worn()).toBe('light');
   inOtherTab('pauta.theme', '"purple"');
   expect(worn()).toBe('light');
 });
 
-it('is worn and remembered when it is chosen, and shown wherever it is asked for', () => {
+it('is applied and stored when it is chosen, and updates every component that uses it', () => {
   wear();
   render(<Choice />);
   act(() => chooseTheme('auto'));
@@ -52,7 +52,7 @@ it('follows a choice in another tab', () => {
   expect(worn()).toBe('dark');
 });
 
-it('lasts as long as the page where storage is forbidden', () => {
+it('lasts until the page is closed if storage is forbidden', () => {
   wear();
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'SecurityError');
@@ -61,7 +61,7 @@ it('lasts as long as the page where storage is forbidden', () => {
   expect(worn()).toBe('dark');
 });
 
-it('is there before anything is painted', () => {
+it('is applied before anything is painted', () => {
   localStorage.setItem('</script>', 'dark');
   const script = themeScript('</script>');
   expect(script).not.toContain('<');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { storedValues } from '../stored-value.ts';
 
-/** Light, dark, or as the system is, also when it changes. */
+/** Light, dark, or the current theme of the system. */
 export type ThemeChoice = 'light' | 'dark' | 'auto';
 
 /** The default theme. */
@@ -13,11 +13,11 @@ const isChoice = (value: string | null): value is ThemeChoice =>
 const choices = storedValues<ThemeChoice>((stored) => (isChoice(stored) ? stored : unchosen), String);
 
 /**
- * Puts the chosen theme on the page, now and whenever it is chosen again, in this tab or in another one. Call it once,
- * before rendering.
+ * Applies the chosen theme to the page, and applies it again whenever the choice changes, in this tab or another one.
+ * Call it once, before rendering.
  *
- * @param storageKey of `localStorage`; the other functions and {@link themeScript} take the same
- * @returns ends it
+ * @param storageKey Key of `localStorage`; the other functions and {@link themeScript} must get the same one.
+ * @returns A function that stops applying changes.
  */
 export function wearTheme(storageKey = 'pauta.theme'): () => void {
   const choice = choices(storageKey);
@@ -29,13 +29,13 @@ export function wearTheme(storageKey = 'pauta.theme'): () => void {
   return end;
 }
 
-/** Chooses a theme and remembers it in this browser. */
+/** Chooses a theme and stores the choice in this browser. */
 export function chooseTheme(theme: ThemeChoice, storageKey = 'pauta.theme'): void {
   choices(storageKey).update(() => theme);
 }
 
 /**
- * The theme that a person chose, light for who chose none.
+ * The theme that the user chose; light if none was chosen.
  *
  * @example
  * const theme = useThemeChoice();
@@ -47,7 +47,7 @@ export function useThemeChoice(storageKey = 'pauta.theme'): ThemeChoice {
 }
 
 /**
- * A script for the head of a page: the chosen theme is there at the first paint.
+ * A script for the head of a page that applies the chosen theme before the first paint.
  *
  * @returns JavaScript of one line, safe inside `<script>`; allow it in the content security policy by its hash.
  */

@@ -1,4 +1,4 @@
-/* Outlines of the parts beside the shell, apart so that the shell does not carry them. */
+/* Icon outlines of the optional components, in a separate file so that the shell does not bundle them. */
 
 export { chevron, close } from './outlines.ts';
 export const star = 'm10 3 2.2 4.5 4.9.7-3.55 3.45.85 4.9L10 14.2l-4.4 2.35.85-4.9L2.9 8.2l4.9-.7z';

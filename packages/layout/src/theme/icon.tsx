@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A decorative icon, drawn with the colour of the text around it. */
+/** A decorative icon in the colour of the surrounding text. */
 export function Icon({ outline, size = 20 }: { outline: string; size?: number }): ReactElement {
   return (
     <svg

@@ -2,8 +2,8 @@ import { token } from './tokens.ts';
 
 export interface Desktop {
   /**
-   * Width of the window from which up the menu stands beside the page, as a CSS length; below it is a drawer. Default
-   * `64rem`. In rem a larger font counts.
+   * Minimum window width, as a CSS length, at which the menu is beside the page; on narrower windows it is a drawer.
+   * Default `64rem`. With `rem` a larger font size raises the limit.
    */
   readonly desktopFrom?: string | undefined;
 }
@@ -27,7 +27,7 @@ export const visuallyHidden = `
   border: 0;
 `;
 
-/** Styles that make the shell look the same with and without the theme's base styles. */
+/** Base styles that make the shell look the same with and without those of the theme. */
 export const base = `
   font-family: ${token('font')};
   font-size: ${token('text-md')};
@@ -55,7 +55,7 @@ export const base = `
   }
 `;
 
-/** A square button with an icon alone, on the element that carries `data-icon-button`. */
+/** A square icon button: the element with the attribute `data-icon-button`. */
 export const iconButton = `
   & [data-icon-button] {
     flex: none;

@@ -41,24 +41,24 @@ describe.each([
   ['light', lightColors],
   ['dark', darkColors],
 ])('the %s theme', (_, colors: Readonly<Record<ColorName, string>>) => {
-  it.each(textPairs)('reads %s on %s at 4.5:1 or more', (text, behind) => {
+  it.each(textPairs)('%s on %s has a contrast of 4.5:1 or more', (text, behind) => {
     expect(contrast(colors[text], colors[behind])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(otherPairs)('shows %s on %s at 3:1 or more', (mark, behind) => {
+  it.each(otherPairs)('%s on %s has a contrast of 3:1 or more', (mark, behind) => {
     expect(contrast(colors[mark], colors[behind])).toBeGreaterThanOrEqual(3);
   });
 });
 
 describe('token', () => {
-  it('falls back to the light value, so that what uses it works unthemed', () => {
+  it('falls back to the light value, so that components work without the theme', () => {
     expect(token('color-text')).toBe('var(--pauta-color-text, #181b27)');
     expect(token('control-height')).toBe('var(--pauta-control-height, 36px)');
   });
 });
 
 describe('themeCss', () => {
-  it('gives every rule no weight, so that one rule of the host restyles it', () => {
+  it('gives every rule a specificity of 0, so that any rule of the host overrides it', () => {
     const selectors = [...themeCss.matchAll(/(?:^|[{}])\s*([^@{};]+?)\s*\{/g)].map(
       ([, selector]) => selector,
     );
@@ -67,7 +67,7 @@ describe('themeCss', () => {
       expect(selector).toMatch(/^(:where\(.+\)(\[tabindex='-1'\])?(:focus)?|::selection)$/);
   });
 
-  it('is light unless asked, and dark on screens only', () => {
+  it('is light by default, and dark on screens only', () => {
     expect(themeCss).toContain(":where(:root, [data-theme='light']) { color-scheme: light;");
     expect(themeCss).toContain("@media screen { :where([data-theme='dark']) { color-scheme:dark;");
     expect(themeCss).toContain(

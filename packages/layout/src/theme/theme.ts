@@ -11,7 +11,7 @@ export {
 } from '../theme-choice/theme-choice.ts';
 export { type ColorName, lightColors, measures, type TokenName, type Tone, token } from './tokens.ts';
 
-/** Colours of the dark theme; same keys and same contrast promises as {@link lightColors}. */
+/** Colours of the dark theme, with the same keys and the same contrast ratios as {@link lightColors}. */
 export const darkColors: Readonly<Record<ColorName, string>> = {
   background: '#0f1118',
   surface: '#171a23',
@@ -54,7 +54,10 @@ export const darkColors: Readonly<Record<ColorName, string>> = {
   'neutral-text': '#c3c9d7',
 };
 
-/** System colours under forced colours (Windows contrast themes), so that state is not lost with the palette. */
+/**
+ * System colours under forced colours (Windows contrast themes), where the palette is replaced and states would be
+ * lost.
+ */
 const forcedColors: Readonly<Partial<Record<ColorName, string>>> = {
   background: 'Canvas',
   surface: 'Canvas',
@@ -87,10 +90,10 @@ const darkDeclarations = `color-scheme:dark;${declarations('color-', darkColors)
 --pauta-shadow-lg:0 4px 10px rgb(0 0 0 / 0.35), 0 16px 40px rgb(0 0 0 / 0.55);`;
 
 /**
- * The theme and a small base as plain CSS, for a page that paints before its scripts run or that has no React.
+ * The theme and its base styles as plain CSS, for a page that paints before its scripts run or that has no React.
  *
- * Every selector is inside `:where()`, so any rule of yours wins: `:root { --pauta-color-accent: teal }`.
- * Dark colours apply to screens only; paper stays light.
+ * Every selector is inside `:where()`, so any rule of yours overrides it: `:root { --pauta-color-accent: teal }`. Dark
+ * colours apply to screens only, not to print.
  */
 export const themeCss: string = `
 :where(:root, [data-theme='light']) { color-scheme: light; ${declarations('color-', lightColors)} }
@@ -133,5 +136,5 @@ export const themeCss: string = `
  *   <App />
  * </>
  */
-// Its own type would bring those of styled-components, which want Node's, to who checks libraries too.
+// The inferred type would import the types of styled-components, which require `@types/node`.
 export const ThemeStyle: ComponentType = createGlobalStyle`${themeCss}`;

@@ -1,31 +1,31 @@
-/** The state colours: each has a solid, a text colour on it, a soft background and a text colour on that. */
+/** The state colours: each has a solid colour, a text colour on it, a soft background and a text colour on that. */
 export type Tone = 'danger' | 'success' | 'warning' | 'info' | 'neutral';
 
 /**
  * Colours of the light theme, the default one. Keys are token names without their `--pauta-color-` prefix.
  *
- * Text pairs reach 4.5:1 and borders, focus rings and solids 3:1 on every surface, in both themes; a test
- * computes all of them.
+ * Text pairs have a contrast of 4.5:1, and borders, focus rings and solid colours 3:1, on every surface in both themes;
+ * a test computes all of them.
  */
 export const lightColors = {
-  /** The page behind everything. */
+  /** The background of the page. */
   background: '#f5f6fa',
   /** Cards, tables, bars. */
   surface: '#ffffff',
-  /** Menus, dialogs, anything that floats. */
+  /** Menus, dialogs and other floating elements. */
   'surface-raised': '#ffffff',
-  /** Wells: table heads, code, disabled fields. */
+  /** Table heads, code, disabled fields. */
   'surface-sunken': '#eceef4',
-  /** A row or a quiet button under the pointer. */
+  /** A row or a plain button under the pointer. */
   hover: '#f0f1f7',
-  /** A row or an option that is chosen. */
+  /** A selected row or option. */
   selected: '#eaedfb',
-  /** The scrim behind a dialog or a drawer. */
+  /** The backdrop of a dialog or a drawer. */
   overlay: '#12141d80',
   text: '#181b27',
   /** Secondary text, placeholders, disabled text. Readable on every surface. */
   'text-muted': '#595f72',
-  /** Separators and card outlines: decoration only. */
+  /** Separators and card outlines, decorative only. */
   border: '#dfe2eb',
   /** Outlines that identify a control (inputs, checkboxes): 3:1 on every surface. */
   'border-strong': '#80869a',
@@ -37,7 +37,7 @@ export const lightColors = {
   /** Links, and text on `accent-soft`. */
   'accent-text': '#2e3f9f',
   focus: '#3548b8',
-  /** Behind the part of a text that a search found. */
+  /** Background of the matching part of a text in search results. */
   mark: '#ffe9a8',
   /** Text on `mark`. */
   'mark-text': '#3b2a00',
@@ -63,18 +63,18 @@ export const lightColors = {
   'neutral-text': '#464c5e',
 } as const;
 
-/** Everything that is not a colour, with the value of a fine pointer. Keys lack their `--pauta-` prefix. */
+/** All tokens that are not colours, with their values for a fine pointer. Keys are without their `--pauta-` prefix. */
 export const measures = {
   font: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
   'font-mono': "ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
   'text-xs': '0.75rem',
   'text-sm': '0.8125rem',
-  /** The body: 14 px. */
+  /** Body text: 14 px. */
   'text-md': '0.875rem',
   'text-lg': '1rem',
   'text-xl': '1.25rem',
   'text-2xl': '1.5rem',
-  /** Text typed into a field: 16 px on coarse pointers, below which iOS zooms the page on focus. */
+  /** Text in fields: 16 px on coarse pointers, because below that iOS zooms the page on focus. */
   'text-control': '0.875rem',
   leading: '1.45',
   'leading-tight': '1.2',
@@ -97,7 +97,7 @@ export const measures = {
   'shadow-lg': '0 4px 10px rgb(20 24 45 / 0.06), 0 16px 40px rgb(20 24 45 / 0.16)',
   /** Height of buttons and fields: 36 px, 44 px on coarse pointers. */
   'control-height': '36px',
-  /** The smallest target: 28 px, 44 px on coarse pointers. */
+  /** Minimum size of a pointer target: 28 px, 44 px on coarse pointers. */
   'target-size': '28px',
   'focus-width': '2px',
   'bar-height': '56px',
@@ -111,7 +111,7 @@ export const measures = {
   'z-toast': '60',
   'z-tooltip': '70',
   'z-skip': '80',
-  /** Length of a transition; 0 where the person asked for reduced motion. */
+  /** Duration of a transition; 0 if the user prefers reduced motion. */
   duration: '160ms',
   ease: 'cubic-bezier(0.2, 0, 0, 1)',
 } as const;
@@ -126,8 +126,7 @@ const values: Readonly<Record<string, string>> = measures;
 const colors: Readonly<Record<string, string>> = lightColors;
 
 /**
- * A design token as CSS, with its light value as fallback, so that what uses it also works where no theme is
- * mounted.
+ * A design token as CSS, with its light value as fallback, so that styles also work without a theme.
  *
  * @example
  * token('color-text'); // 'var(--pauta-color-text, #181b27)'

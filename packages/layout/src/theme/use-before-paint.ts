@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** `useLayoutEffect`, without the warning that React 18 gives for it on a server. */
+/** `useLayoutEffect`, without the warning of React 18 when it runs on a server. */
 export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;

@@ -27,7 +27,7 @@ export function CodeForm({
   onCancel,
 }: {
   challenge: string;
-  /** The password has to be entered again, for this reason. */
+  /** Called with the reason when the password has to be entered again. */
   onExpired: (reason: string) => void;
   onCancel: () => void;
 }): ReactElement {

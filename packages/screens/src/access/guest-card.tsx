@@ -20,7 +20,7 @@ const Frame = styled.div`
   & [data-bar] button { inline-size: 100%; }
 `;
 
-/** The narrow page of a guest: title, a form in a card, and where else to go. */
+/** The narrow page for guests: title, a form in a card, and links to other pages. */
 export function GuestCard({
   title,
   intro,

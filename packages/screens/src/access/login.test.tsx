@@ -6,7 +6,7 @@ import { screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Login } from './login.tsx';
 
-// Loaded when first opened; a busy machine takes longer for it than a test waits.
+// Loaded lazily; on a busy machine that takes longer than the time limit of a test.
 beforeAll(
   () =>
     Promise.all([
@@ -58,7 +58,7 @@ beforeEach(() => {
   document.body.innerHTML = '';
 });
 
-test('an account without a second factor is in with its password', async () => {
+test('an account without a second factor signs in with its password', async () => {
   const opened = await open();
   opened.server.once('POST', '/login', signedIn);
   await password(opened);
@@ -67,7 +67,7 @@ test('an account without a second factor is in with its password', async () => {
     .toEqual([{ email: 'irene@empresa.com', password: 'once faroles de papel' }]);
 });
 
-test('with a second factor the code is asked for next, and a wrong one is reported at its field', async () => {
+test('with a second factor the code is requested next, and a wrong one is reported at its field', async () => {
   const opened = await open();
   opened.server.once('POST', '/login', needsCode);
   await password(opened);
@@ -93,7 +93,7 @@ test('with a second factor the code is asked for next, and a wrong one is report
     ]);
 });
 
-test('a recovery code does in place of the app; a challenge that is over leads back to the password', async () => {
+test('a recovery code is accepted in place of the code of the app; after an expired challenge the password is requested again', async () => {
   const opened = await open();
   opened.server.once('POST', '/login', needsCode);
   await password(opened);
@@ -109,7 +109,7 @@ test('a recovery code does in place of the app; a challenge that is over leads b
   expect(sent(opened, '/login').at(-1)).toEqual({ challenge: 'pauta_challenge', code: 'k7m2-9xqd-4hpt' });
 });
 
-test('a request for a forgotten password is answered the same for any e-mail', async () => {
+test('a request for a forgotten password gets the same answer for any e-mail', async () => {
   const opened = await open();
   await opened.user.click(screen.getByRole('button', { name: '¿Olvidó su contraseña?' }));
   await type(opened, /^Correo/, 'irene@empresa.com');
@@ -122,7 +122,7 @@ test('a request for a forgotten password is answered the same for any e-mail', a
   expect(sent(opened, '/password-links')).toEqual([{ email: 'irene@empresa.com' }]);
 });
 
-test('an invitation asks for a password and signs in with it; its token stays out of every address', async () => {
+test('an invitation requests a password and signs in with it; its token is in no address', async () => {
   const opened = await openScreens(users, <Login />, {
     path: `/login#invitacion=${token}`,
     mount: '/login',

@@ -32,21 +32,23 @@ const linkTitles: Readonly<Record<string, string>> = {
   restablecer: 'Elegir una contraseña nueva',
 };
 
-/** A mailed link ends in `#invitacion=<token>` or `#restablecer=<token>`: what follows # never reaches a server. */
+/**
+ * A mailed link ends in `#invitacion=<token>` or `#restablecer=<token>`: the part after # is never sent to a server.
+ */
 const linkIn = (hash: string): { title: string; token: string } | null => {
   const [, name = '', token = ''] = /^#([a-z]+)=([\w-]{1,100})$/.exec(hash) ?? [];
   const title = linkTitles[name];
   return title ? { title, token } : null;
 };
 
-/** The challenge of an answer that asks for the code of a second factor. */
+/** The challenge in a response that requests the code of a second factor. */
 const challengeIn = (error: unknown): string | null => {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null;
   const { challenge } = error.body as { challenge?: unknown };
   return typeof challenge === 'string' ? challenge : null;
 };
 
-/** `/login`: e-mail and password, then a code where the account asks for one; mailed links arrive here too. */
+/** `/login`: e-mail and password, then a code if the account requires one; mailed links open this page too. */
 export function Login(): ReactElement {
   const { login } = useSession();
   const { get, load } = useSettings();

@@ -35,9 +35,9 @@ export function PasswordLink({
   onDone,
 }: {
   token: string;
-  /** The account asks for a code too. */
+  /** Called with the challenge when the account also requires a code. */
   onSecondFactor: (challenge: string) => void;
-  /** Back to the sign-in form; with a reason when the link is no good. */
+  /** Returns to the sign-in form; with a reason when the link is invalid. */
   onDone: (reason?: string) => void;
 }): ReactElement {
   const api = useApi();

@@ -35,7 +35,7 @@ const TermsInput: Input = ({ value, onChange, onBlur, error, label, name }) => (
   />
 );
 
-/** `/register`: who registers is signed in at once and waits, without permissions, for approval. */
+/** `/register`: a new user is signed in at once, without permissions until an administrator approves the account. */
 export function Register(): ReactElement {
   const { register } = useSession();
   return (

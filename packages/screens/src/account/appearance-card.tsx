@@ -9,7 +9,7 @@ const themes = [
   { value: 'auto', label: 'Como el sistema' },
 ];
 
-/** Light, dark or as the system; remembered in this browser. */
+/** Light, dark or the theme of the system; stored in this browser. */
 export function AppearanceCard(): ReactElement {
   return (
     <Card title="Apariencia">

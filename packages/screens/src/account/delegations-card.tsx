@@ -3,7 +3,7 @@ import { Card } from '@pauta/ui/controls/card.tsx';
 import type { ReactElement } from 'react';
 import { Delegations } from './delegations/delegations.tsx';
 
-/** Who stands in for the reader, and whom the reader stands in for. */
+/** The reader's substitutes, and the users for whom the reader is a substitute. */
 export function DelegationsCard(): ReactElement | null {
   const user = useUser();
   const active = useApiQuery<{ profile: { status: string } }>('/profile').data?.profile.status === 'active';

@@ -9,7 +9,7 @@ const Place = styled.div`
   & > section > [data-body] > p { margin: 0 0 var(--pauta-space-4); color: var(--pauta-color-text-muted); }
 `;
 
-/** Keys of one's own for what the keyboard does; remembered for the person in this browser. */
+/** Custom keyboard shortcuts, stored per user in this browser. */
 export function KeysCard(): ReactElement {
   return (
     <Place id={shortcutSettings.split('#')[1]}>

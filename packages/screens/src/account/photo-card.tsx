@@ -27,7 +27,7 @@ const Row = styled.div`
   & > p { flex-basis: 100%; margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
 `;
 
-/** The profile photo: shown in the top bar and wherever the person is named. */
+/** The profile photo, shown in the top bar and beside the user's name. */
 export function PhotoCard(): ReactElement {
   const { user, fetchUser } = useSession();
   const { baseUrl } = useApi();

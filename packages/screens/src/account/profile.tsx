@@ -78,12 +78,12 @@ function PersonCard({ profile }: { profile: ProfileRecord }): ReactElement {
   );
 }
 
-/** `/perfil`: one's own data, photo, password, second factor, delegations, sessions, theme and shortcuts. */
+/** `/perfil`: the user's own data, photo, password, second factor, delegations, sessions, theme and shortcuts. */
 export function Profile(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ profile: ProfileRecord }>('/profile');
   const { user } = useSession();
   const profile = data?.profile;
-  // The step that the server requires before anything else.
+  // A step, such as setting up a second factor, that the server requires before any other request.
   const step = (user as { pending_step?: string | null } | null)?.pending_step;
   return (
     <Page>

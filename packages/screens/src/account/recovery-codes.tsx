@@ -29,7 +29,7 @@ const save = (codes: readonly string[]): void => {
   URL.revokeObjectURL(address);
 };
 
-/** Recovery codes, shown this once. */
+/** Recovery codes; they cannot be shown again. */
 export function RecoveryCodes({
   codes,
   onDone,

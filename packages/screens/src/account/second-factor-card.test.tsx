@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
-// Loaded when first opened; a busy machine takes longer for it than a test waits.
+// Loaded lazily; on a busy machine that takes longer than the time limit of a test.
 beforeAll(() => Promise.all([import('./second-factor-set-up.tsx')]), 60_000);
 
 const path = '/profile/second-factor';
@@ -17,7 +17,7 @@ const state = (changes: object = {}) => ({
 });
 const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`);
 
-test('it is turned on with password, QR code and first code, and gives its recovery codes', async () => {
+test('it is turned on with password, QR code and first code, and shows the recovery codes', async () => {
   const { server, user } = await openScreens(users, <SecondFactorCard />, {
     path: '/perfil',
     mount: '/perfil',
@@ -58,7 +58,7 @@ test('it is turned on with password, QR code and first code, and gives its recov
   expect(screen.getByText(/Le quedan 10 códigos/)).toBeTruthy();
 });
 
-test('a role that asks for it keeps it on', async () => {
+test('it cannot be turned off with a role that requires it', async () => {
   await openScreens(users, <SecondFactorCard />, {
     path: '/perfil',
     mount: '/perfil',

@@ -17,7 +17,7 @@ const SecondFactorChange = lazy(async () => ({
   default: (await import('./second-factor-change.tsx')).SecondFactorChange,
 }));
 
-/** The user's own second factor, as the API answers it. */
+/** The user's own second factor, as the API returns it. */
 interface SecondFactor {
   readonly enabled: boolean;
   readonly confirmed_at: string | null;
@@ -38,7 +38,7 @@ const Text = styled.div`
 const left = (count: number): string =>
   count === 1 ? 'Le queda 1 código de recuperación.' : `Le quedan ${count} códigos de recuperación.`;
 
-/** Turns the second factor on and off, and gives new recovery codes. */
+/** Turns the second factor on and off, and issues new recovery codes. */
 export function SecondFactorCard(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: SecondFactor }>('/profile/second-factor');
   const [open, setOpen] = useState<'set-up' | 'disable' | 'recovery-codes' | null>(null);

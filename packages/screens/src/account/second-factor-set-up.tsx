@@ -26,7 +26,7 @@ const Steps = styled.ol`
   & code { overflow-wrap: anywhere; font-family: ui-monospace, monospace; user-select: all; }
 `;
 
-/** Black on white in both themes: cameras read nothing else. */
+/** Black on white in both themes, because cameras do not read inverted codes reliably. */
 function QrCode({ text }: { text: string }): ReactElement {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const path = data
@@ -46,7 +46,7 @@ function QrCode({ text }: { text: string }): ReactElement {
 
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Password, then the QR code and a first code, then the recovery codes: three steps in one window. */
+/** Password, then the QR code and a first code, then the recovery codes: three steps in one dialog. */
 export function SecondFactorSetUp({ onClose }: { onClose: () => void }): ReactElement {
   const api = useApi();
   const { fetchUser } = useSession();

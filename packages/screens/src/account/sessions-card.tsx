@@ -41,7 +41,7 @@ const List = styled.ul`
   & p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
 `;
 
-/** Where the person is signed in, and how to sign out of the other places. */
+/** The open sessions of the user, and signing out of the others. */
 export function SessionsCard(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly OpenSession[] }>(path);
   const close = useApiMutation((api, id: string | null) => api.delete(id ? `${path}/${id}` : path), {

@@ -77,7 +77,7 @@ function MailText({ mail, onClose }: { mail: Mail; onClose: () => void }): React
   );
 }
 
-/** `gestion/usuarios/correos`: the status of each mail and, while there is no mail server, its content. */
+/** `gestion/usuarios/correos`: the status of each mail and, if no mail server is configured, its content. */
 export function Mails(): ReactElement {
   const may = useMay(users).permission('mail.view');
   const { data, error, mutate } = useApiQuery<{ data: readonly Mail[]; readable: boolean }>(

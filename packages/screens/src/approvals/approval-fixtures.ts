@@ -1,4 +1,4 @@
-/** An approval as the API answers it, for tests and stories. */
+/** An approval as the API returns it, for tests and stories. */
 export const waitingApproval = (place: number, values: object = {}) => ({
   id: `01890a5d-ac96-774b-bcce-b302099a84${String(place).padStart(2, '0')}`,
   row_version: 1,

@@ -12,7 +12,9 @@ import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
 import type { ReactElement } from 'react';
 import { DecisionButtons } from './decision-buttons.tsx';
 
-/** On the page of a record: the approval that waits for it, why, and the decision for who may make it. */
+/**
+ * On the page of a record: its pending approval, the reasons for it, and the decision buttons for users who may decide.
+ */
 export function ApprovalPanel({
   kind,
   resource,

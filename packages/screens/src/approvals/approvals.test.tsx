@@ -36,7 +36,7 @@ test('a row shows the amount, the reasons and the author, and can be approved th
   );
 });
 
-test('a rejection asks for its reason before it is sent', async () => {
+test('a rejection requires a reason before it is sent', async () => {
   const { user, server } = await open();
   await user.click(await screen.findByRole('button', { name: 'Rechazar' }));
   const dialog = await screen.findByRole('dialog', { name: /^Rechazar/ });
@@ -45,7 +45,7 @@ test('a rejection asks for its reason before it is sent', async () => {
   expect(server.asked.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('its author is offered to take it back and nothing else', () => {
+test('the author can only withdraw it', () => {
   const approval = waitingApproval(1);
   expect(decisionRefusal('approve', approval, author)).toBe('La pidió usted: la decide otra persona.');
   expect(decisionRefusal('withdraw', approval, author)).toBeUndefined();
@@ -54,7 +54,7 @@ test('its author is offered to take it back and nothing else', () => {
   expect(decisionRefusal('return', approval, 'otra')).toMatch(/apruébela o rechácela/);
 });
 
-test('the page of the record shows what waits for it', async () => {
+test('the page of the record shows its pending approval', async () => {
   const approval = waitingApproval(1);
   const { server } = await openScreens(
     approvals,

@@ -57,5 +57,5 @@ function Approval({ id = '' }: OwnScreenProps): ReactElement {
   );
 }
 
-/** Aprobaciones: approvals the reader has to decide, their own requests, and past decisions. */
+/** Aprobaciones: approvals that the reader has to decide, their own requests, and past decisions. */
 export const Approvals = resourceScreens(approvals, { screens: { list: Inbox, detail: Approval } });

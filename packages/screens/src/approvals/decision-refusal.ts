@@ -2,12 +2,12 @@ import { approvalKind } from '@pauta/domain/approval/approval-kinds.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 
-/** Fields that `decisionRefusal` and its buttons read: a list asks for them. */
+/** Fields that `decisionRefusal` and the decision buttons need, so that a list requests them. */
 export const decisionNeeds = ['kind', 'status', 'requested_by_id'];
 
 /**
- * Why this user cannot make the decision; undefined when they may try. Delegations are unknown to the page, so the
- * server checks them.
+ * Why this user cannot make the decision; undefined when they may try. The page does not know delegations, so the
+ * server checks those.
  *
  * @param name key of a transition of `approvals`
  */

@@ -5,7 +5,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { useMemo } from 'react';
 
-/** Are a name and a code all that a new value must have? */
+/** Whether a new value requires nothing but a name and a code. */
 export const isSimple = ({ fields, operations }: Catalogue): boolean =>
   operations.includes('create') &&
   Object.entries(fields).every(
@@ -17,7 +17,7 @@ export const isSimple = ({ fields, operations }: Catalogue): boolean =>
       options.initial !== undefined,
   );
 
-/** A catalogue as its hub shows it: `GET /catalogues`. */
+/** A catalogue with its figures, as `GET /catalogues` returns it. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly rows: number;
@@ -28,7 +28,7 @@ export interface CatalogueEntry {
   readonly changed_by: { readonly id: string; readonly name: string } | null;
 }
 
-/** Where one value is used: `GET /<path>/{id}/usages`. */
+/** The places where one value is used: `GET /<path>/{id}/usages`. */
 export interface Usages {
   readonly total: number;
   readonly total_is_estimate: boolean;
@@ -41,7 +41,7 @@ export interface Usages {
   }[];
 }
 
-/** How often a value is used. */
+/** The number of uses of a value. */
 export interface UseCount {
   readonly id: string;
   readonly total: number;
@@ -51,7 +51,7 @@ export interface UseCount {
 export const useCatalogues = (): ApiQuery<{ readonly data: readonly CatalogueEntry[] }> =>
   useApiQuery<{ readonly data: readonly CatalogueEntry[] }>('/catalogues');
 
-/** Null asks nothing. */
+/** With a null id no request is sent. */
 export const useUsages = (catalogue: Catalogue, id: string | null): ApiQuery<{ readonly data: Usages }> =>
   useApiQuery<{ readonly data: Usages }>(id === null ? null : `/${catalogue.path}/${id}/usages`);
 
@@ -65,15 +65,15 @@ export function timesUsed({ total, total_is_estimate: more }: Omit<UseCount, 'id
 type Version = Pick<AnyRecord, 'id' | 'row_version'>;
 
 export interface CatalogueCommands {
-  /** Answers how many references changed. */
+  /** Resolves to the number of changed references. */
   merge(from: Version, into: string): Promise<number>;
-  /** Behind `after`; null makes it the first. */
+  /** Moves the value after the value `after`; null makes it the first. */
   move(id: string, after: string | null): Promise<void>;
-  /** All living values in their order. */
+  /** All values that are not deleted, in order. */
   all(): Promise<readonly AnyRecord[]>;
 }
 
-/** Values that the screen for ordering takes. */
+/** Maximum number of values in the ordering screen. */
 const mostValues = 1000;
 
 export function useCatalogueCommands(catalogue: Catalogue): CatalogueCommands {
@@ -81,7 +81,7 @@ export function useCatalogueCommands(catalogue: Catalogue): CatalogueCommands {
   const invalidate = useInvalidate();
   return useMemo(() => {
     const path = `/${catalogue.path}`;
-    // A failing refresh is the query's to report.
+    // A failed refresh is reported by the query itself.
     const refresh = (...paths: string[]): Promise<void> =>
       invalidate(path, '/catalogues', ...paths).catch(() => {});
     return {

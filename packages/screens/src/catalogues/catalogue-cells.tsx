@@ -34,7 +34,7 @@ import {
 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 
-/** Hues of the colours of values, at one lightness, so that none dominates. */
+/** Hues for the colours of values, all of the same lightness so that none stands out. */
 const hues: Readonly<Record<Color, string>> = {
   slate: 'oklch(0.62 0.03 255)',
   red: 'oklch(0.62 0.2 27)',
@@ -48,7 +48,7 @@ const hues: Readonly<Record<Color, string>> = {
   pink: 'oklch(0.65 0.19 350)',
 };
 
-/** The colour a value is painted with; grey when it has none. */
+/** The CSS colour of a value; grey if it has none. */
 export const paintOf = (color: unknown): string => hues[color as Color] ?? hues.slate;
 
 const pictures: Readonly<Record<Icon, LucideIcon>> = {
@@ -114,7 +114,7 @@ function DaysCell({ field, value }: CellProps): ReactElement {
   );
 }
 
-/** Turns a value on or off where it stands. */
+/** A switch in the row that activates or deactivates the value. */
 const activeCell = (catalogue: Catalogue): Cell =>
   function ActiveCell({ value, record }: CellProps): ReactElement {
     const may = useMay(catalogue);
@@ -150,7 +150,7 @@ const activeCell = (catalogue: Catalogue): Cell =>
     );
   };
 
-/** Cells that catalogues show in a way of their own. */
+/** Cells that differ from the default cell of the field's kind. */
 export const cellsOf = (catalogue: Catalogue): Readonly<Record<string, Cell>> => ({
   is_active: activeCell(catalogue),
   ...('color' in catalogue.fields && { color: ColorCell }),

@@ -14,7 +14,7 @@ export const catalogueOf = (name: string): Catalogue => {
   return found;
 };
 
-/** Values of a catalogue, as many as names, in their order. */
+/** One value of a catalogue per name, in the given order. */
 export const valuesOf = (names: readonly string[], more: object = {}): AnyRecord[] =>
   names.map((name, index) => ({
     id: uuid(index + 1, 7),
@@ -32,7 +32,7 @@ export const valuesOf = (names: readonly string[], more: object = {}): AnyRecord
     ...more,
   }));
 
-/** The first value is used by clients and by values below it. */
+/** The first value is used by clients and by child values. */
 const usages = {
   total: 213,
   total_is_estimate: false,
@@ -49,8 +49,7 @@ const usages = {
 };
 
 /**
- * The contract of the API for one catalogue with its own routes (uses, order, merging, hub), answered inside the
- * page: for tests and stories.
+ * A simulated API for one catalogue with its own routes (usages, order, merging, hub), for tests and stories.
  */
 export function createCatalogueHost(
   catalogue: Catalogue,
@@ -64,7 +63,7 @@ export function createCatalogueHost(
     readonly values?: readonly AnyRecord[];
     readonly permissions?: readonly string[];
     readonly path?: string;
-    /** Refuses writes with this message. */
+    /** Message with which writes are refused. */
     readonly refuse?: string;
   } = {},
 ) {

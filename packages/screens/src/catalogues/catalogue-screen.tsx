@@ -23,7 +23,7 @@ const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.t
 const QuickNew = lazy(async () => ({ default: (await import('./quick-new.tsx')).QuickNew }));
 const WeekPicture = lazy(async () => ({ default: (await import('./week-picture.tsx')).WeekPicture }));
 
-/** The dialog or panel that is open over the screen. */
+/** The dialog or panel that is open. */
 type Open =
   | { readonly what: 'usages' | 'merge'; readonly record: AnyRecord }
   | { readonly what: 'order' | 'new' }
@@ -61,7 +61,7 @@ interface ValueProps {
   readonly record: AnyRecord;
 }
 
-/** At the end of a row: how often the value is used; leads to where, and to merging it. */
+/** At the end of a row: the number of uses, which opens the list of places, and merging. */
 function RowActions({
   record,
   onOpen,
@@ -100,7 +100,7 @@ const hasWeek = ({ fields }: Catalogue): boolean =>
 
 function listScreen(catalogue: Catalogue): () => ReactElement {
   const cells = cellsOf(catalogue);
-  // A value is small, and the windows over the list are about any part of it.
+  // All fields are requested: a value is small, and the dialogs need any of them.
   const needs = Object.keys(catalogue.fields);
   return function CatalogueList(): ReactElement {
     const [open, setOpen] = useState<Open>(null);
@@ -155,7 +155,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
 
 const signing = signatories.sections.filter(({ fields }) => !fields.includes('company_id'));
 
-/** Parts of catalogue values that have no page of their own, as tabs. */
+/** Tabs with related data of catalogue values that has no page of its own. */
 const tabsOf: Readonly<Record<string, readonly DetailTab[]>> = {
   companies: [
     {
@@ -187,7 +187,7 @@ const tabsOf: Readonly<Record<string, readonly DetailTab[]>> = {
 
 const made = new Map<string, ComponentType>();
 
-/** The screens of one catalogue, derived from its definition alone. */
+/** The screens of one catalogue, derived from its definition. */
 export function catalogueScreen(name: string): ComponentType {
   const ready = made.get(name);
   if (ready) return ready;

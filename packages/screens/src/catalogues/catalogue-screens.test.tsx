@@ -23,7 +23,7 @@ const writes = (asked: { method: string; path: string; body: object }[]) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
 
 describe('the hub', () => {
-  test('shows every catalogue by area with its figures, and finds without accents', async () => {
+  test('shows every catalogue by area with its figures, and its search ignores accents', async () => {
     const host = createCatalogueHost(agencyTypes, <Catalogues />);
     render(<host.Host />);
     const user = userEvent.setup();
@@ -42,14 +42,14 @@ describe('the hub', () => {
 });
 
 describe('the list of a catalogue', () => {
-  test('shows how often each value is used, with one request for all', async () => {
+  test('shows the number of uses of each value, with a single request', async () => {
     const { asked } = open();
     expect(await screen.findByRole('button', { name: 'Usos de Creativa: 213 usos' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Usos de Medios: Sin usos' })).toBeTruthy();
     expect(asked.filter(({ path }) => path.startsWith('/agency-types/usages'))).toHaveLength(1);
   });
 
-  test('turns a value off where it stands', async () => {
+  test('deactivates a value in its row', async () => {
     const { user, rows } = open();
     const active = await screen.findByRole('switch', { name: 'Medios: activo' });
     await user.click(active);
@@ -57,7 +57,7 @@ describe('the list of a catalogue', () => {
     expect(await screen.findByText('«Medios» desactivado')).toBeTruthy();
   });
 
-  test('shows where a value is used, with the way to those records', async () => {
+  test('shows where a value is used, with links to those records', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: /^Usos de Creativa/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Usos de «Creativa»' });
@@ -68,7 +68,7 @@ describe('the list of a catalogue', () => {
     expect(within(dialog).queryByRole('link', { name: 'Contactos' })).toBeNull();
   });
 
-  test('without the permission offers nothing that would be refused', async () => {
+  test('hides actions that the user has no permission for', async () => {
     const { user } = open({ permissions: [] });
     expect(await screen.findByRole('link', { name: 'Creativa' })).toBeTruthy();
     expect(screen.queryByRole('switch')).toBeNull();
@@ -86,7 +86,7 @@ const openMerge = async (user: ReturnType<typeof userEvent.setup>): Promise<HTML
 };
 
 describe('merging', () => {
-  test('asks for the value that stays, shows what changes, and does it in one request', async () => {
+  test('asks for the value to keep, shows the changes, and merges in one request', async () => {
     const { user, asked } = open();
     const dialog = await openMerge(user);
     expect(await within(dialog).findByText('213 usos')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('merging', () => {
     expect(await screen.findByText('«Creativa» se fusionó con «Medios»')).toBeTruthy();
   });
 
-  test('shows the reason of a refusal and stays open', async () => {
+  test('shows the reason of an error and stays open', async () => {
     const { user } = open({ refuse: 'Quedarían repetidos.' });
     const dialog = await openMerge(user);
     await user.type(within(dialog).getByRole('combobox', { name: /Queda el valor/ }), 'Dig');
@@ -121,7 +121,7 @@ describe('merging', () => {
 });
 
 describe('the order', () => {
-  test('is changed value by value, each move saved', async () => {
+  test('is changed one value at a time, and each move is saved', async () => {
     const { user, asked } = open();
     await user.click(await screen.findByRole('button', { name: 'Ordenar' }));
     const dialog = await screen.findByRole('dialog', { name: 'Ordenar tipos de agencia' });
@@ -138,7 +138,7 @@ describe('the order', () => {
 });
 
 describe('a quick new value', () => {
-  test('takes a name, proposes its code, and is ready for the next', async () => {
+  test('takes a name, proposes a code, and is empty again after saving', async () => {
     const { user, rows } = open();
     await user.click(await screen.findByRole('button', { name: 'Alta rápida' }));
     const dialog = await screen.findByRole('dialog', { name: 'Nuevo tipo de agencia' });
@@ -166,7 +166,7 @@ describe('a quick new value', () => {
   });
 });
 
-test('a window over midnight is drawn on both days, also from Sunday to Monday', () => {
+test('a time range across midnight is drawn on both days, also from Sunday to Monday', () => {
   const [record] = valuesOf(['Noche'], { starts: '22:00', ends: '02:00', days: ['6', '7'] });
   expect(record && blocksOf(record).map(({ day, from, length }) => [day, from * 24, length * 24])).toEqual([
     [6, 22, 2],

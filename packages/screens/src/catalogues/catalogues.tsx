@@ -105,7 +105,7 @@ function Area({ label, catalogues, entries }: AreaProps): ReactElement {
 
 const byName = (a: Catalogue, b: Catalogue): number => a.label.many.localeCompare(b.label.many, 'es');
 
-/** Gestión › Catálogos: links to each catalogue, with its number of values, their uses and the last change. */
+/** Gestión › Catálogos: links to all catalogues, each with its number of values, their uses and the last change. */
 export function Catalogues(): ReactElement {
   const [params, setParams] = useSearchParams();
   const { data, error, mutate } = useCatalogues();

@@ -22,7 +22,7 @@ const Body = styled.form`
   & h3 { margin: 0 0 var(--pauta-space-1); font-size: var(--pauta-text-md); }
 `;
 
-/** Only values of the same group are merged: of one client, of one platform. */
+/** The fields that two values must share to be merged, such as the client or the platform. */
 const groupOf = (catalogue: Catalogue, record: AnyRecord): Readonly<Record<string, string>> =>
   Object.fromEntries(
     catalogue.within
@@ -35,14 +35,14 @@ const groupOf = (catalogue: Catalogue, record: AnyRecord): Readonly<Record<strin
 
 export interface MergeDialogProps {
   readonly catalogue: Catalogue;
-  /** The value that gives way. */
+  /** The value that is replaced and removed. */
   readonly record: AnyRecord;
   readonly onClose: () => void;
-  /** With the id of the value that stays. */
+  /** Called with the id of the value that is kept. */
   readonly onMerged?: (into: string) => void;
 }
 
-/** Chooses by which value another is replaced wherever it is used, shows what will change, and does it. */
+/** Chooses the value that replaces another one wherever it is used, shows what will change, and merges the two. */
 export function MergeDialog({ catalogue, record, onClose, onMerged }: MergeDialogProps): ReactElement {
   const commands = useCatalogueCommands(catalogue);
   const [into, setInto] = useState<Option | null>(null);

@@ -11,7 +11,7 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { useCatalogueCommands } from './catalogue-api.ts';
 
-/** Puts the values of a catalogue in order; every move is saved at once, in the order they are made. */
+/** Changes the order of a catalogue's values. Each move is saved at once, in the sequence of the moves. */
 export function OrderDialog({
   catalogue,
   onClose,

@@ -32,7 +32,7 @@ export const codeOf = (name: string): string =>
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-/** A window that makes values of a simple catalogue one after another: the name, and a code proposed from it. */
+/** A dialog that creates values of a simple catalogue in succession: the name, and a code proposed from it. */
 export function QuickNew({
   catalogue,
   onClose,

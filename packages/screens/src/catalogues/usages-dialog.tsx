@@ -24,7 +24,7 @@ const Places = styled.table`
   & a { color: var(--pauta-color-accent-text); }
 `;
 
-/** Where a value is used: each place with its number and the way to its list. */
+/** The places where a value is used, each with its count and a link to the list. */
 export function UsagesTable({ catalogue, id }: { catalogue: Catalogue; id: string }): ReactElement {
   const { data, error, isValidating, mutate } = useUsages(catalogue, id);
   if (error && !data) {
@@ -82,11 +82,11 @@ export interface UsagesDialogProps {
   readonly catalogue: Catalogue;
   readonly record: AnyRecord;
   readonly onClose: () => void;
-  /** The reader wants to replace the value by another. */
+  /** Called when the user wants to replace the value by another one. */
   readonly onMerge: () => void;
 }
 
-/** A window with where one value is used, and the way to replace it there by another. */
+/** A dialog with the places where one value is used, and a button that replaces it by another value. */
 export function UsagesDialog({ catalogue, record, onClose, onMerge }: UsagesDialogProps): ReactElement {
   const noMerge = useNoMerge(catalogue, record);
   return (

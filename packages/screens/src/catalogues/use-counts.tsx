@@ -22,7 +22,7 @@ const CountsContext = createContext<Counts>({ of: () => undefined, ask: () => un
 
 const most = 100;
 
-/** Asks how often values are used, once for all rows that appear together: `GET /<path>/usages?ids=`. */
+/** Requests the number of uses once for all rows that appear together: `GET /<path>/usages?ids=`. */
 export function UseCounts({
   catalogue,
   children,
@@ -46,7 +46,7 @@ export function UseCounts({
         });
         setCounts((known) => new Map([...known, ...data.map((one) => [one.id, one] as const)]));
       } catch {
-        // Without a count the row still leads to where the value is used.
+        // Without a count the row still links to the places where the value is used.
       }
     }
   }, [api, catalogue]);
@@ -63,7 +63,7 @@ export function UseCounts({
   return <CountsContext.Provider value={value}>{children}</CountsContext.Provider>;
 }
 
-/** How often a value of the list is used; undefined until it is known. */
+/** The number of uses of a listed value; undefined until it is known. */
 export function useCount(id: string, version: number): UseCount | undefined {
   const { of, ask } = useContext(CountsContext);
   useEffect(() => ask(id), [ask, id, version]);

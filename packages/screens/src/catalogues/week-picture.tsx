@@ -41,12 +41,12 @@ const Week = styled.div`
 interface Block {
   readonly record: AnyRecord;
   readonly day: number;
-  /** Parts of the day, 0 to 1. */
+  /** Fractions of the day, 0 to 1. */
   readonly from: number;
   readonly length: number;
 }
 
-/** A window on its days, cut at midnight. @example blocksOf of 22:00–02:00 on Sunday ends on Monday at 02:00 */
+/** A weekly time range as blocks per day, split at midnight: 22:00–02:00 on Sunday ends on Monday at 02:00. */
 export function blocksOf(record: AnyRecord): readonly Block[] {
   const [starts, ends] = [String(record.starts), String(record.ends)];
   const opens = minutesOf(starts);
@@ -63,7 +63,7 @@ export function blocksOf(record: AnyRecord): readonly Block[] {
 const at = (values: Readonly<Record<string, number | string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, String(value)]));
 
-/** The weekly windows of one platform or program as a picture; the list below has the same in words. */
+/** The weekly time ranges of one platform or program as a chart; the list below has the same data as text. */
 export function WeekPicture({ catalogue }: { readonly catalogue: Catalogue }): ReactElement | null {
   const group = 'platform_id' in catalogue.fields ? 'platform_id' : 'program_id';
   const [chosen, setChosen] = useState<string>();

@@ -13,12 +13,12 @@ const Row = styled.span`
 
 const Money = cells.money;
 
-/** The credit limit on the page of an account, and the way to another one. */
+/** The credit limit on the page of an account, with a button that proposes another one. */
 export function CreditLimitCell({ by, ...props }: CellProps & { by: CreditAccount }): ReactElement {
   return (
     <Row>
       <Money {...props} />
-      {/* On a page the record is whole. */}
+      {/* The page of a record has all its fields. */}
       <ProposeCredit by={by} of={props.record as AnyRecord} />
     </Row>
   );

@@ -3,7 +3,7 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { ApprovalPanel } from '../approvals/approval-panel.tsx';
 
-/** CRM › Clientes › Propuestas de crédito: what waits for a decision, and what was decided. */
+/** CRM › Clientes › Propuestas de crédito: pending and decided proposals. */
 export const CreditProposals = resourceScreens(creditProposals, {
   detail: {
     above: (proposal) => (

@@ -7,7 +7,7 @@ const columns = ['folio', 'current_limit', 'proposed_limit', 'proposed_by_id', '
 // The tab belongs to an account, so its field is left out.
 const sections = creditProposals.sections.filter(({ fields }) => !fields.includes('client_id'));
 
-/** On the page of an account: every other limit that was asked for, and what became of it. */
+/** On the page of an account: the limits that were proposed for it, with the decisions. */
 export const creditTab = (by: CreditAccount): DetailTab => ({
   id: 'credito',
   label: 'Crédito',

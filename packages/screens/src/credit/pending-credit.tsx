@@ -12,7 +12,7 @@ import type { CreditAccount } from './propose-credit.tsx';
 
 const limitField = fieldOf(creditProposals, 'proposed_limit');
 
-/** On the page of an account: the limits that are proposed for it and not decided. */
+/** On the page of an account: the proposed limits that are not decided yet. */
 export function PendingCredit({ by, of }: { by: CreditAccount; of: AnyRecord }): ReactElement {
   const may = useMay(creditProposals);
   const decides = may.permission(creditProposals.permissions.updateAll).allowed;

@@ -13,7 +13,7 @@ import { useCommands } from '@pauta/ui/data/use-commands.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 
-/** The account of a proposal, by its field. */
+/** The kind of account of a proposal, by the field that refers to it. */
 export type CreditAccount = keyof typeof creditAccounts;
 
 /** «Proponer cambio» of the credit limit, for users who may propose but not set it; hidden for others. */

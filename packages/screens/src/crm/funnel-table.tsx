@@ -21,20 +21,20 @@ const Root = styled.div`
   & tr[data-won] td[data-bar] > span { background: var(--pauta-color-success); }
 `;
 
-/** One step of a way, with how many came that far. */
+/** One stage of a funnel, with the number of items that reached it. */
 export interface FunnelStage {
   readonly name: string;
   readonly label: string;
   readonly count: number;
-  /** The end that everything is for. */
+  /** Whether it is the successful end of the funnel. */
   readonly won?: boolean;
 }
 
-/** A formatted percentage; small ones with one decimal, `0.4 %`. */
+/** A formatted percentage; small values with one decimal, `0.4 %`. */
 export const formatShare = (value: number): string =>
   `${formatCount(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value))} %`;
 
-/** A share in percent; 0 of nothing is 0. */
+/** A share in percent; 0 if the whole is 0. */
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part * 100) / whole);
 
 /**

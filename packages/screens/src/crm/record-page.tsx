@@ -15,11 +15,11 @@ const ReachPrompt = lazy(async () => ({
 }));
 
 /**
- * Overrides for the page of an account or contact: recording an activity, by a button and a key, and the prompt after a
- * call.
+ * Overrides for the page of an account or contact: recording an activity, by a button and a shortcut, and the prompt
+ * after a call.
  *
- * @param aboutOf the subject of an activity recorded from this page; null where there is none
- * @param also further frequent actions, and further content above the fields
+ * @param aboutOf the subject of an activity recorded from this page; null if there is none
+ * @param also additional frequent actions, and additional content above the fields
  */
 export const dealingPage = (
   aboutOf: (record: AnyRecord) => About | null,
@@ -57,7 +57,7 @@ export const dealingPage = (
   };
 };
 
-/** «Fusionar» in the menu of a record: looks for the other one. */
+/** «Fusionar» in the menu of a record; the other record is chosen on the page that it opens. */
 export const mergeAction = (
   resource: Resource,
   record: AnyRecord,

@@ -20,10 +20,10 @@ const Form = styled.form`
 const key = 'public_url';
 const isOwnMachine = /^(localhost|127\..*|\[::1\])$/;
 
-/** The address in the reader's browser, unless it is only reachable from their own machine. */
+/** The origin of the current page, unless it is only reachable from the same machine. */
 const proposal = (): string => (isOwnMachine.test(window.location.hostname) ? '' : window.location.origin);
 
-/** Asks for the address that others open Pauta with. What the reader's browser shows is proposed. */
+/** Asks for the public address of the server. The address in the reader's browser is proposed. */
 export function AddressForm({ onSaved }: { onSaved: () => Promise<unknown> }): ReactElement {
   const api = useApi();
   const [value, setValue] = useState(proposal);

@@ -53,7 +53,7 @@ const Groups = styled.div`
   & span { color: var(--pauta-color-text-muted); }
 `;
 
-/** One part of the page: its numbers, each the way to the list that proves it. */
+/** A group of figures, each a link to the list of the records that it counts. */
 function Group({ title, numbers }: { title: string; numbers: readonly HomeNumber[] }): ReactElement {
   const id = useId();
   return (
@@ -78,7 +78,7 @@ function Group({ title, numbers }: { title: string; numbers: readonly HomeNumber
   );
 }
 
-/** Links to start working, while nothing is pending. */
+/** Links for getting started, while nothing is pending. */
 function FirstSteps(): ReactElement {
   const mayFollow = useMay(activities).create.allowed;
   const mayAdd = useMay(clients).create.allowed;
@@ -90,7 +90,7 @@ function FirstSteps(): ReactElement {
   );
 }
 
-/** `/`: what awaits the reader today. */
+/** `/`: the reader's pending work for today. */
 export function Home(): ReactElement {
   const user = useUser();
   const pending = hasRole(user, 'pending');

@@ -32,7 +32,7 @@ const open = (
   });
 const steps = async () => within(await screen.findByRole('region', { name: 'Puesta en marcha' }));
 
-test('each open step gives its benefit and a link to it', async () => {
+test('each open step shows its benefit and a link', async () => {
   await open(stateOf({ empty_catalogues: ['Industrias'] }));
   const list = await steps();
   expect(list.getByText('0 de 7')).toBeTruthy();
@@ -44,7 +44,7 @@ test('each open step gives its benefit and a link to it', async () => {
   expect(list.queryByRole('button', { name: 'Quitar de mi inicio' })).toBeNull();
 });
 
-test('the address is asked for; an invalid one is reported beside it, and the text is kept', async () => {
+test('the address is requested; an error is shown beside the field, and the text is kept', async () => {
   const { user, server } = await open(stateOf());
   const list = await steps();
   const address = list.getByLabelText('Dirección para los enlaces', { selector: 'input' });
@@ -66,7 +66,7 @@ test('the address is asked for; an invalid one is reported beside it, and the te
   });
 });
 
-test('a user who is not an administrator reads who sets the address, and is not asked for it', async () => {
+test('a user who is not an administrator is told who sets the address, and gets no field for it', async () => {
   await open(stateOf(), ['settings.update'], ['manager']);
   const list = await steps();
   expect(list.getByText('Solo un administrador puede cambiarla.')).toBeTruthy();

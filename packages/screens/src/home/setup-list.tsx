@@ -62,7 +62,7 @@ const Steps = styled.ol`
   }
 `;
 
-/** Sends the reader a test mail and shows whether the server accepted it. */
+/** Sends a test mail to the reader and shows whether the mail server accepted it. */
 function TestMail(): ReactElement {
   const api = useApi();
   const [sending, setSending] = useState(false);

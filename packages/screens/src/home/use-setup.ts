@@ -4,14 +4,14 @@ import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 
 export interface Setup {
-  /** Absent while it is not known, for who sets nothing up, and once the list was put away. */
+  /** Absent while unknown, for users who may not set anything up, and once the list was hidden. */
   readonly state: SetupState | undefined;
-  /** It is being asked for: what stands below the list would move when it came. */
+  /** Whether the state is loading. Content below the list must wait for it, because it would move otherwise. */
   readonly isLoading: boolean;
   readonly refresh: () => Promise<unknown>;
 }
 
-/** How many of the steps are done. */
+/** The number of completed steps. */
 export const countDone = ({ done }: SetupState): number => setupSteps.filter(({ name }) => done[name]).length;
 
 /** The progress of the setup, for users who may do it. While the mail server is being checked it polls. */

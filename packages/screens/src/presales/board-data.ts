@@ -1,7 +1,7 @@
 import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 
-/** Which clients a command is about: some, or all of a seller that a search finds. */
+/** The clients that a command applies to: given ones, or all of a seller that match a search. */
 export type ClientChoice =
   | { readonly ids: readonly string[] }
   | { readonly from_user_id: string; readonly q?: string };
@@ -14,7 +14,7 @@ export const countClients = (count: number): string =>
 export const countMoves = (count: number): string =>
   count === 1 ? '1 movimiento' : `${formatCount(count)} movimientos`;
 
-/** Amounts one after the other; a dash when there are none. */
+/** Amounts in sequence; a dash if there are none. */
 export const formatAmounts = (amounts: readonly CurrencyAmount[]): string =>
   amounts.length === 0 ? '—' : amounts.map(formatAmount).join(' · ');
 

@@ -40,9 +40,9 @@ interface DialogProps {
 
 interface ChoiceProps extends DialogProps {
   readonly choice: ClientChoice;
-  /** How many clients, in words of the title. */
+  /** Number of clients, for the title. */
   readonly count: number;
-  /** Something was done with them. */
+  /** Called after the command was executed. */
   readonly onDone: () => void;
 }
 
@@ -100,7 +100,7 @@ export function MoveDialog({ choice, count, onDone, onClose }: ChoiceProps): Rea
 
 const freezeFields: Fields = { reason: reason() };
 
-/** Keeps accounts where they are. */
+/** Excludes accounts from being moved. */
 export function FreezeDialog({
   ids,
   onDone,
@@ -149,7 +149,7 @@ const inOrder: Rule = ({ starts_on, ends_on }) =>
     ? { ends_on: ['Debe ser el mismo día que «Desde» o después.'] }
     : null;
 
-/** Lets a seller cover clients for some days. */
+/** Assigns clients temporarily to a covering seller. */
 export function CoverDialog({ choice, count, onDone, onClose }: ChoiceProps): ReactElement {
   const cover = useApiMutation(
     (api, values: Readonly<Record<string, unknown>>) =>
@@ -242,7 +242,7 @@ export function CoversDialog({ mayEnd, onClose }: DialogProps & { mayEnd: boolea
   );
 }
 
-/** The moves of the draft, a page at a time, and taking them out of it. */
+/** The moves of the draft, one page at a time, and removing them from the draft. */
 export function MovesDialog({ onClose }: DialogProps): ReactElement {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);

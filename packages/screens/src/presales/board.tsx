@@ -74,7 +74,7 @@ const saidOfRules = ({ proposed, by_rule, more }: Applied): string =>
     ? 'Las reglas no proponen ningún cambio: cada cuenta ya es de quien le toca.'
     : `${countMoves(proposed)} en el borrador: ${by_rule.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ')}.${more ? ' Hay más: publíquelos y aplique las reglas otra vez.' : ''}`;
 
-/** Number of columns that are expanded initially, while there is room for several. */
+/** Number of columns that are expanded initially if the window is wide enough for several. */
 const openAtFirst = 3;
 
 function Columned({ board }: { board: BoardData }): ReactElement {
@@ -315,7 +315,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
   );
 }
 
-/** `prevanta/distribucion-cartera`: who has which clients, moving them as a draft, and publishing it. */
+/** `prevanta/distribucion-cartera`: the clients of each seller, moving them in a draft, and publishing it. */
 export function Board(): ReactElement {
   const may = useMay(portfolioRules);
   const { data, error, mutate } = useApiQuery<{ data: BoardData }>(

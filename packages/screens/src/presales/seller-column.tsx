@@ -83,7 +83,7 @@ interface ClientPageProps extends Picking {
   readonly seller: BoardSeller;
   readonly q: string;
   readonly cursor: string | null;
-  /** The last page shown offers the next one. */
+  /** Present on the last loaded page if there are more clients. */
   readonly onMore?: ((cursor: string) => void) | undefined;
 }
 
@@ -167,7 +167,7 @@ export interface SellerColumnProps extends Picking {
   readonly seller: BoardSeller;
   readonly threshold: number;
   readonly initiallyOpen: boolean;
-  /** Clients were dropped here; absent while nothing may be moved. */
+  /** Called when clients are dropped here; absent while nothing may be moved. */
   readonly onDrop?: ((ids: readonly string[]) => void) | undefined;
   readonly actions: readonly MenuAction[];
 }

@@ -28,7 +28,7 @@ const Root = styled.figure`
 
 const height = 100;
 
-/** Bars over time, with the same figures as a table for who reads them otherwise. */
+/** A bar chart over time, with the same figures as a table for users who cannot read the chart. */
 export function BarChart({
   title,
   unit,
@@ -78,7 +78,7 @@ export function BarChart({
       </div>
       <details>
         <summary>Ver como tabla</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
         <section aria-label={`${title}, como tabla`} data-scroll tabIndex={0}>
           <table>
             <tbody>

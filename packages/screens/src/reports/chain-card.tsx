@@ -30,7 +30,7 @@ interface Chain {
   };
 }
 
-/** "Verificar cadena": proves that nothing of the log was changed or removed since it was sealed. */
+/** "Verificar cadena": checks that no entry of the log was changed or removed since it was sealed. */
 export function ChainCheck(): ReactElement {
   const [open, setOpen] = useState(false);
   return (

@@ -29,7 +29,7 @@ const Scroll = styled.section`
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** How much was done at each hour of each day of the week: a table whose colour repeats its figures. */
+/** The number of actions at each hour of each day of the week: a table whose cells are coloured by value. */
 export function HeatMap({ cells, label }: { cells: readonly HeatCell[]; label: string }): ReactElement {
   const counts = new Map(cells.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]));
   const most = Math.max(1, ...counts.values());

@@ -31,7 +31,7 @@ test('shows author and action, the values before and after, and links to related
   );
 });
 
-test('gives the values back by the ordinary write of the record, with its version', async () => {
+test('restores the values by an ordinary update of the record, with its version', async () => {
   const { user, server } = await open();
   await user.click(await screen.findByRole('button', { name: 'Devolver estos valores' }));
   server.once('PATCH', `/clients/${entry.record_id}`, { status: 200, body: { data: {} } });
@@ -46,7 +46,7 @@ test('gives the values back by the ordinary write of the record, with its versio
   expect(patch?.headers['if-match']).toBe('"4"');
 });
 
-test('a record that changed meanwhile is read again instead of overwritten', async () => {
+test('a record that changed meanwhile is loaded again instead of overwritten', async () => {
   const { user, server } = await open();
   await user.click(await screen.findByRole('button', { name: 'Dejarlo como estaba antes' }));
   server.once('PATCH', `/clients/${entry.record_id}`, { status: 412, body: { message: 'Cambió.' } });

@@ -31,7 +31,7 @@ interface Restore {
   readonly blocked: readonly { readonly field: string; readonly label: string; readonly reason: string }[];
 }
 
-/** An audit log entry with its values, as `GET /audit-entries/{id}` answers it. */
+/** An audit log entry with its values, as `GET /audit-entries/{id}` returns it. */
 export interface LogEntryData {
   readonly id: string;
   readonly number: number;
@@ -198,7 +198,7 @@ function Shown({ entry, refresh }: { entry: LogEntryData; refresh: () => Promise
   );
 }
 
-/** Brings back what this entry replaced, by the ordinary write of the record and with all its checks. */
+/** Restores the values that this entry replaced, by an ordinary update of the record with all its checks. */
 function RestoreButton({
   entry,
   restore,

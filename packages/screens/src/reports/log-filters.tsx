@@ -14,7 +14,7 @@ const Row = styled.div`
 
 const none: readonly string[] = [];
 
-/** Parameters of the list that these filters set; the others stay. */
+/** URL parameters of the list that these filters set; the others are kept. */
 function useParameter(): [(name: string) => string, (changes: Readonly<Record<string, string>>) => void] {
   const [parameters, setParameters] = useSearchParams();
   const set = (changes: Readonly<Record<string, string>>): void => {
@@ -29,7 +29,7 @@ function useParameter(): [(name: string) => string, (changes: Readonly<Record<st
   return [(name) => parameters.get(name) ?? '', set];
 }
 
-/** Common filters of the audit log: one kind of record, one record, one of its fields. */
+/** Common filters of the audit log: a kind of record, one record, one of its fields. */
 export function LogFilters(): ReactElement {
   const [parameter, set] = useParameter();
   const entity = parameter('f.entity');

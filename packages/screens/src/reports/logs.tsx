@@ -8,20 +8,20 @@ import { LogEntry } from './log-entry.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { RecordCell } from './record-titles.tsx';
 
-/** Fields by the names that people know, not by those of the columns. */
+/** Changed fields by their labels, not by their column names. */
 function FieldsCell({ value, record }: CellProps): ReactElement {
   const names = (value ?? []) as readonly string[];
   if (names.length === 0) return <span data-nothing>—</span>;
   return <>{names.map((name) => auditFieldLabel(String(record?.entity), name)).join(', ')}</>;
 }
 
-/** The author; without a user it was the system, or somebody who had not signed in. */
+/** The author of the entry; without a user it was the system, or a visitor who was not signed in. */
 function ActorCell({ value }: CellProps): ReactNode {
   const actor = value as { label: string } | null;
   return actor ? actor.label : <span data-nothing>Sistema o visitante</span>;
 }
 
-/** Reportes › Logs de Auditoría: everything that was done, searchable, provable, and reversible value by value. */
+/** Reportes › Logs de Auditoría: all recorded actions, with search, verification, and restoring single values. */
 export const AuditLog = resourceScreens(auditEntries, {
   cells: { record_id: RecordCell, fields: FieldsCell, actor_id: ActorCell },
   list: {

@@ -25,7 +25,7 @@ const loaderOf = (api: Api): Loader => {
 const most = 100;
 const nobody: Titled = { title: null, path: null };
 
-/** Asks for everything that the cells of this moment want, in as few calls as possible. */
+/** Requests the titles for all cells that were rendered together, in as few requests as possible. */
 const ask = async (api: Api, loader: Loader): Promise<void> => {
   const wanted = [...loader.waiting];
   loader.waiting = new Map();
@@ -35,7 +35,7 @@ const ask = async (api: Api, loader: Loader): Promise<void> => {
       .get<{ data: readonly Titled[] }>('/audit/titles', {
         query: { of: part.map(([key]) => key).join(',') },
       })
-      // Without names the identifiers stand.
+      // If the request fails, identifiers are shown instead of titles.
       .catch(() => ({ data: [] }));
     for (const [index, [key, takers]] of part.entries()) {
       const titled = answer.data[index] ?? nobody;
@@ -45,7 +45,7 @@ const ask = async (api: Api, loader: Loader): Promise<void> => {
   }
 };
 
-/** Name of a record of the log; undefined while it is asked for. */
+/** Title of a record in the log; undefined while it is loading. */
 export function useRecordTitle(entity: string, id: string): Titled | undefined {
   const api = useApi();
   const key = `${entity}:${id}`;
@@ -66,7 +66,7 @@ export function useRecordTitle(entity: string, id: string): Titled | undefined {
   return titled;
 }
 
-/** The record an entry of the log is about, by its name of today. */
+/** The record of a log entry, by its current title. */
 export function RecordCell({ value, record }: CellProps): ReactNode {
   const id = String(value ?? '');
   const titled = useRecordTitle(String(record?.entity ?? ''), id);

@@ -32,7 +32,7 @@ interface Sums {
   readonly errors: number;
   readonly refusals: number;
   readonly mean_ms: number;
-  /** Null: nothing measured; -1: beyond the last class. */
+  /** Null: nothing measured; -1: above the highest class of the histogram. */
   readonly p95_ms: number | null;
 }
 

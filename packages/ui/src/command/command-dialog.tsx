@@ -4,7 +4,7 @@ import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
@@ -15,9 +15,13 @@ import { FieldsForm } from '../form/fields-form.tsx';
 import { useNavigate } from '../router.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
 import { CommandPreview } from './command-preview.tsx';
+import type { CommandRun } from './command-run.ts';
 import type { PlanDisplay } from './plan-display.ts';
+import { RunProgress } from './run-progress.tsx';
 
-/** Describes a command, asks for its input, shows what it would do, and runs it. */
+/**
+ * Describes a command, asks for its input, shows its preview, and runs it; shows the progress of one that runs as a job.
+ */
 export function CommandDialog({
   resource,
   record,
@@ -54,14 +58,19 @@ export function CommandDialog({
   };
   const key = useRef(createIdempotencyKey());
   const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
+  const [started, setStarted] = useState<CommandRun>();
   const beginning = useBeginning(resource, fields, { command: name });
   const run = async (values: Values): Promise<void> => {
     try {
       const sent = (await beginning?.renewed(values)) ?? values;
       const changed = await commands.command(record, name, toBody(fields, sent), key.current);
+      if (command.runs === 'job') {
+        setStarted(changed.run as CommandRun);
+        return;
+      }
       const isUndone = plan?.hasEffect?.(changed) ?? (command.undo && 'whole' in command.undo);
       undo.offer(plan?.done?.(changed) ?? command.done, isUndone ? requestIdOf(changed) : undefined);
-      // A failing refresh is the query's to report.
+      // If reloading fails, the query reports it.
       if (plan?.also) invalidate(...plan.also).catch(() => {});
       onDone(changed);
     } catch (error) {
@@ -77,7 +86,15 @@ export function CommandDialog({
       title={`${command.label}: ${title}`}
       width={Object.keys(fields).length > 3 ? 48 : command.preview ? 42 : 34}
     >
-      {beginning ? (
+      {started ? (
+        <RunProgress
+          command={command}
+          onClose={onClose}
+          onFinished={() => void commands.read(record.id).then(onDone, onClose)}
+          resource={resource}
+          run={started}
+        />
+      ) : beginning ? (
         <FieldsForm
           above={command.explanation && <p>{command.explanation}</p>}
           autoFocus

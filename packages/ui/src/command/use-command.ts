@@ -26,7 +26,8 @@ const pathOf = ({ path, commands }: Resource, name: string, id: string | undefin
 };
 
 /**
- * A command of a resource with its dry run: the same body is previewed first and then sent.
+ * A command of a resource with its dry run: the same body is previewed first and then sent. One that runs as a job
+ * answers `{ run }`, which `RunProgress` shows.
  *
  * @param id of the record; undefined for a command on the collection
  * @param body null: no preview is requested yet

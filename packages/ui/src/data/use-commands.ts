@@ -12,7 +12,11 @@ export interface Commands {
   /** Returns the archived record, whose version `restore` needs. */
   archive(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
   restore(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
-  /** @param name Name of the command in the definition of the resource. */
+  /**
+   * Returns the record, or `{ run }` for a command that runs as a job.
+   *
+   * @param name Name of the command in the definition of the resource.
+   */
   command(
     record: Pick<AnyRecord, 'id' | 'row_version'>,
     name: string,
@@ -21,6 +25,8 @@ export interface Commands {
   ): Promise<AnyRecord>;
   /** Loads the current record from the server. */
   read(id: string): Promise<AnyRecord>;
+  /** Reloads the queries that show the resource, after a change by other means. */
+  refresh(): Promise<void>;
 }
 
 const requests = new WeakMap<AnyRecord, string>();
@@ -52,6 +58,7 @@ export function useCommands(resource: Resource): Commands {
       return data;
     };
     return {
+      refresh,
       create: (body, idempotencyKey) => write('POST', '', { body, idempotencyKey }),
       update: ({ id, row_version }, body) => write('PATCH', `/${id}`, { body, ifMatch: row_version }),
       archive: ({ id, row_version }) => write('DELETE', `/${id}`, { ifMatch: row_version }),

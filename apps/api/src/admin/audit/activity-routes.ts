@@ -33,7 +33,10 @@ const answer = { 200: { type: 'object', properties: { data: anything } } };
 const listAnswer = { 200: { type: 'object', additionalProperties: true } };
 const allowed = ['f.at', 'f.actor_id', 'f.action', 'f.entity', 'limit', 'cursor'];
 
-/** Current activity: connected users, actions over time, and the health of the server. No values of any record. */
+/**
+ * Current activity: connected users, actions over time, and the health of the server. Values of records are not
+ * included.
+ */
 export const activityRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access: Access = { permission: 'reports.activity' };
@@ -71,7 +74,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     },
   );
 
-  /** Figures of the machine, for who may see them. */
+  /** Server metrics, for users with the permission. */
   const systemOf = async (permissions: ReadonlySet<string>) => {
     if (!permissions.has('system.view')) return null;
     const row = await database.one<Record<string, unknown>>(sql`
@@ -111,7 +114,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
       const parsed = parseQuery(auditEntries, given);
       if (!parsed.ok) throw invalid(parsed.errors);
       const actor = actorOf(request);
-      // The rows of the log are read for this list; their values, reasons and addresses stay out of it.
+      // The rows of the log are visible to readers of this list; their values, reasons and addresses are left out.
       const reader = { ...actor, permissions: new Set([...actor.permissions, 'audit.view']) };
       const page = JSON.parse(
         await orTooSlow(

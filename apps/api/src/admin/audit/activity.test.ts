@@ -35,7 +35,7 @@ test('shows connected users and the actions of the last 24 hours; server metrics
   expect((await get('/api/activity', auditor)).data.system).toBeNull();
 });
 
-test('the time line tells what was done to what, without values', async () => {
+test('the time line shows actions and records, without values', async () => {
   const page = await get('/api/activity/events?f.entity=industries&f.action=create', auditor);
   const mine = page.data.find(({ about }: { about: { title: string } }) => about.title === 'Actividad');
   expect(mine).toMatchObject({ action_label: 'Creación', actor: { label: 'María Núñez' } });
@@ -45,7 +45,7 @@ test('the time line tells what was done to what, without values', async () => {
   expect(wrong.statusCode).toBe(422);
 });
 
-test('names of records that the reader may not see stay out of the time line', async () => {
+test('the time line omits names of records that the reader may not see', async () => {
   const role = (
     await api.inject({
       method: 'POST',
@@ -88,7 +88,7 @@ const usage = async (more = '') => {
   ).data;
 };
 
-test('use of screens is counted by what was done, and the empty searches with it', async () => {
+test('the use of screens is counted by action, with the number of searches without results', async () => {
   const person = await createUser(api, { full_name: 'Usa Mucho' });
   const own = await signIn(api, person);
   for (const url of [

@@ -16,7 +16,7 @@ import { ownerOfEntity, readNames } from './audited-records.ts';
 /** Columns of an audit log row by name. Numbers are text, so that none becomes a float. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
-/** One column that changed, as a person reads it; null is "nothing". */
+/** One changed column, formatted for display; null is "empty". */
 export interface AuditChange {
   readonly field: string;
   readonly label: string;
@@ -26,13 +26,13 @@ export interface AuditChange {
 
 const people = new Set(['user_id', 'created_by', 'updated_by', 'from_user_id', 'to_user_id', 'actor_id']);
 
-/** The resource that a column points to. */
+/** The resource that a column refers to. */
 const pointsTo = (entity: string, column: string): Resource | undefined => {
   const field = resourceOfEntity(entity)?.fields[column];
   if (field) return isReference(field) ? targetOf(field) : undefined;
   if (column === 'role_id') return roles;
   if (people.has(column)) return users;
-  // Link tables name what they point to as their record's field does: `industry_id` of `client_industries`.
+  // Columns of link tables have the singular name of the record's field: `industry_id` of `client_industries`.
   const link = Object.entries(ownerOfEntity(entity)?.fields ?? {}).find(
     ([name, one]) => one.kind.name === 'references' && name.replace(/_ids$/, '_id') === column,
   );

@@ -69,7 +69,7 @@ const patch = async (id: string, version: number, payload: object) => {
   return response.json<{ data: { row_version: number; name: string; code: string } }>().data;
 };
 
-test('found by record, field, user, action and day, the latest first', async () => {
+test('entries are found by record, field, user, action and day, the latest first', async () => {
   const one = await newIndustry('Cerámica');
   await patch(one.id, 1, { name: 'Cerámica fina' });
   const { data } = await list({ 'f.record_id': one.id });
@@ -87,7 +87,7 @@ test('found by record, field, user, action and day, the latest first', async () 
   expect((await list({ where: `record_id:${one.id} action:create` })).total).toBe(1);
 });
 
-test('everything of one request, and the reason by its words', async () => {
+test('entries are found by request, and by words of the reason', async () => {
   const user = await createUser(api, { role: 'planner', full_name: 'Suspendible' });
   const done = await api.inject({
     method: 'POST',
@@ -104,7 +104,7 @@ test('everything of one request, and the reason by its words', async () => {
   ).toBe(true);
 });
 
-test('pages without repeating or leaving out a row, also of one moment', async () => {
+test('pages neither repeat nor omit a row, also with equal times', async () => {
   await api.database.transaction(systemChange('pages'), (tx) =>
     tx.query(sql`
       INSERT INTO audit_log (at, entity, entity_id, action)
@@ -120,7 +120,7 @@ test('pages without repeating or leaving out a row, also of one moment', async (
   expect(seen).toHaveLength(60);
 });
 
-test('an entry tells its changes with the names of today, and what it was about', async () => {
+test('an entry shows its changes with current names, and its record', async () => {
   const one = await newIndustry('Vidrio');
   await patch(one.id, 1, { name: 'Vidrio y cristal', is_active: false });
   const [latest] = (await list({ 'f.record_id': one.id })).data;
@@ -140,7 +140,7 @@ test('an entry tells its changes with the names of today, and what it was about'
   expect((await detail(String(latest?.id))).position).toBeGreaterThan(0);
 });
 
-test('a value comes back by the ordinary write, alone or with all that changed since', async () => {
+test('a value is restored by an ordinary update, alone or with all later changes', async () => {
   const one = await newIndustry('Uno');
   await patch(one.id, 1, { name: 'Dos' });
   await patch(one.id, 2, { name: 'Tres' });
@@ -159,7 +159,7 @@ test('a value comes back by the ordinary write, alone or with all that changed s
   expect(creation.restore).toBeNull();
 });
 
-test('a setting comes back by the call that sets it', async () => {
+test('a setting is restored by the ordinary call', async () => {
   const put = (value: unknown) =>
     api.inject({ method: 'PUT', url: '/api/settings', headers, payload: { hold_days: value } as object });
   await put(8);
@@ -178,7 +178,7 @@ test('a setting comes back by the call that sets it', async () => {
   expect(back.statusCode, back.body).toBe(200);
 });
 
-test('names of many records come in one answer; deleted ones have none', async () => {
+test('names of many records are returned in one response; deleted records have none', async () => {
   const one = await newIndustry('Nombrada');
   const of = `industries:${one.id},users:${maria.id},settings:hold_days,industries:01890a5d-ac96-774b-bcce-b302099a8057,otra:x`;
   const response = await get(`/api/audit/titles?of=${of}`);
@@ -192,7 +192,7 @@ test('names of many records come in one answer; deleted ones have none', async (
   expect((await get('/api/audit/titles?of=sin')).statusCode).toBe(422);
 });
 
-test('only who may read the log reads any of it', async () => {
+test('every route of the log requires the permission to read it', async () => {
   const own = await signInAs(api, 'sales_rep');
   for (const url of ['/api/audit-entries', `/api/audit/titles?of=users:${maria.id}`, '/api/audit/chain'])
     expect((await get(url, own)).statusCode).toBe(403);
@@ -207,7 +207,7 @@ test('no secret is in the log that the screen shows', async () => {
     expect(JSON.stringify(await detail(id))).not.toMatch(/argon2|pauta_[A-Za-z0-9]{20}/);
 });
 
-test('the rows leave as a file, which is itself in the log', async () => {
+test('the rows can be exported, which is itself logged', async () => {
   const one = await newIndustry('Exportada');
   const response = await api.inject({
     method: 'POST',
@@ -226,7 +226,7 @@ test('the rows leave as a file, which is itself in the log', async () => {
   expect(total).toBeGreaterThan(0);
 });
 
-test('the chain is proved, one proof at a time, and a tampered row is found', async () => {
+test('the chain is verified, by one process at a time, and a tampered row is found', async () => {
   const verify = () => api.inject({ method: 'POST', url: '/api/audit/verify', headers });
   const proof = await verify();
   expect(proof.json().data).toMatchObject({ broken: null, by: 'María Núñez' });
@@ -244,7 +244,7 @@ test('the chain is proved, one proof at a time, and a tampered row is found', as
   expect((await verify()).json().data.broken).toBe(row!.position);
 });
 
-test('every table whose changes are logged has a name there', async () => {
+test('every table whose changes are logged has a label', async () => {
   const tables = await api.database.query<{ name: string }>(
     sql`SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'audit_change' ORDER BY 1`,
   );
@@ -252,7 +252,7 @@ test('every table whose changes are logged has a name there', async () => {
   expect(tables.map(({ name }) => name).filter((name) => !(name in entityLabels))).toEqual([]);
 });
 
-test('the log is searched by what its records are called, were called, and what settings are labelled', async () => {
+test('the log is searched by current and former names of records, and by labels of settings', async () => {
   const industry = await newIndustry('Orfebrería Ñandú');
   await patch(industry.id, industry.row_version, { name: 'Joyería Cóndor' });
   const archived = await api.inject({

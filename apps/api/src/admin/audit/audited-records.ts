@@ -12,9 +12,9 @@ import { quoted, tableOf } from '../../resource/table.ts';
 
 /** A record of the audit log, with its display name. */
 export interface AuditedRecord {
-  /** Its title; null when it does not exist any more, or the reader may not see it. */
+  /** Its title; null if it no longer exists, or the reader may not see it. */
   readonly title: string | null;
-  /** Address of its page, without leading slash; null when there is none. */
+  /** Path of its page, without leading slash; null if there is none. */
   readonly path: string | null;
 }
 
@@ -28,7 +28,7 @@ const owners = new Map<string, Resource>([
   }),
 ]);
 
-/** The resource that a row of the log belongs to: its own, or that of the record its link or line belongs to. */
+/** The resource that a row of the log belongs to: its own, or that of the record that its link or line belongs to. */
 export const ownerOfEntity = (entity: string): Resource | undefined =>
   resourceOfEntity(entity) ?? owners.get(entity);
 

@@ -10,7 +10,7 @@ import { orTooSlow } from '../../resource/reading/too-slow.ts';
 interface Verification {
   at: string;
   by: string | null;
-  /** First position whose row was changed or removed; null when none was. */
+  /** First position whose row was changed or removed; null if there is none. */
   broken: number | null;
   position: number;
   hash: string;
@@ -30,7 +30,7 @@ const verification = {
   },
 };
 
-/** `GET /api/audit/chain`, `POST /api/audit/verify`: is the log what it was when it was sealed? */
+/** `GET /api/audit/chain`, `POST /api/audit/verify`: whether the log is unchanged since it was sealed. */
 export const chainRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access: Access = { permission: 'audit.view' };

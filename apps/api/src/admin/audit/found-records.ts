@@ -12,8 +12,8 @@ import { quoted, tableOf } from '../../resource/table.ts';
 const mostFollowed = 2000;
 
 /**
- * Condition on the row `t` of the log to be about a record of this name: as it is called, in the archive too, as it was
- * called before, or as a setting is labelled. Only of records that the actor sees.
+ * Condition on the row `t` of the log: its record has this name now (also if archived), had it before, or is a setting
+ * with this label. Only for records that the actor sees.
  */
 export const aboutRecordsNamed = (q: string, actor: Actor): Sql => {
   const limit = raw(String(mostFollowed));

@@ -9,16 +9,16 @@ import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { isReferences, tableOf } from '../../resource/table.ts';
 import type { AuditValues } from './audit-changes.ts';
 
-/** How values of the past are brought back: by the ordinary write of the record, with all its checks. */
+/** How earlier values are restored: by an ordinary update of the record, with all its checks. */
 export interface Restore {
   readonly method: 'PATCH' | 'PUT';
-  /** Below `/api`. */
+  /** Path of the request, below `/api`. */
   readonly path: string;
-  /** `If-Match` of the write; null where the record has no version. */
+  /** `If-Match` of the request; null if the record has no version. */
   readonly version: number | null;
-  /** Body of the write: what this entry replaced. */
+  /** Request body with the values that this entry replaced. */
   readonly values: AuditValues;
-  /** Body of the write that also reverts later changes. */
+  /** Request body that also reverts later changes. */
   readonly all: AuditValues;
   /** Fields that cannot be restored, with the reason. */
   readonly blocked: readonly { readonly field: string; readonly label: string; readonly reason: string }[];
@@ -32,17 +32,17 @@ interface Entry {
   readonly after: AuditValues | null;
 }
 
-/** Columns of a row of the log with numbers as text. */
+/** Columns of a row of the log; numbers are text. */
 export const exactValues = (column: string): string =>
   `(SELECT jsonb_object_agg(e.key, CASE jsonb_typeof(e.value) WHEN 'number' THEN to_jsonb(e.value #>> '{}') ELSE e.value END) FROM jsonb_each(${column}) e)`;
 
-/** A column of the log as a body carries it: whole numbers are numbers, other ones exact text. */
+/** A column of the log in the form of a request body: whole numbers are numbers, other ones exact text. */
 const toBody = (field: Field | undefined, value: unknown): unknown =>
   field?.kind.name === 'integer' && typeof value === 'string' ? Number(value) : value;
 
 const before = (entry: Entry): AuditValues => entry.before ?? {};
 
-/** The record as it was before this entry, from the values that every later change replaced. */
+/** The record before this entry, reconstructed from the values that later changes replaced. */
 const valuesBefore = async (database: Queryable, entry: Entry): Promise<AuditValues> => {
   const rows = await database.query<{ before: AuditValues }>(sql`
     SELECT ${raw(exactValues('l.before'))} AS before FROM audit_log l
@@ -59,8 +59,8 @@ const settingRestore = ({ record_id: key, before: was }: Entry): Restore | null 
 };
 
 /**
- * The fields of an entry that can be restored, and the call that does it; null when none can: the record does not exist
- * or is archived, or the entry replaced no value.
+ * The fields of an entry that can be restored, and the request for it; null if there are none, because the record does
+ * not exist or is archived, or the entry replaced no value.
  */
 export const restoreOf = async (database: Queryable, entry: Entry, actor: Actor): Promise<Restore | null> => {
   if (entry.entity === 'settings') return settingRestore(entry);

@@ -8,7 +8,7 @@ import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../../platform/database/database.ts';
 
-/** An answered request, with the data needed for counting. */
+/** A completed request, with the data needed for counting. */
 export interface UsedRequest {
   readonly method: string;
   /** Pattern of the route: `/api/clients/:id`. */
@@ -16,9 +16,9 @@ export interface UsedRequest {
   readonly userId: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** It looked for something by words. */
+  /** Whether it was a text search. */
   readonly isSearch: boolean;
-  /** The list it answered had no row. */
+  /** Whether the returned list was empty. */
   readonly isEmpty: boolean;
 }
 
@@ -35,15 +35,17 @@ interface Count {
   readonly buckets: number[];
 }
 
-/** Counts requests in memory, and adds them to the database now and then. */
+/** Counts requests in memory, and adds the counts to the database periodically. */
 export interface UsageRecorder {
-  /** Costs one look-up in a map; requests that are no use of a screen are not counted. */
+  /** Requests that are no use of a screen are not counted. Cheap enough for every request: one look-up in a map. */
   note(request: UsedRequest): void;
   /** Adds the counts to the database. After a failure they are kept for the next attempt. */
   flush(): Promise<void>;
 }
 
-/** Only requests for screens and records count; those that a screen makes besides (options, history, counts) do not. */
+/**
+ * Only requests for screens and records count, not the additional ones that a screen makes (options, history, counts).
+ */
 const actionOf = ({ method, route, isSearch }: UsedRequest): { area: string; action: UsageAction } | null => {
   const [, , area = '', ...rest] = route.split('/');
   if (!usageAreas.has(area)) return null;

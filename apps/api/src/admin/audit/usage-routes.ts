@@ -8,7 +8,7 @@ import { createUsageRecorder } from './usage-recorder.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The list this request answered has no row. */
+    /** The list in the response of this request was empty. */
     foundNothing: boolean;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const period = 15_000;
 const hour = 3_600_000;
 
-/** Counts each answer; the counts reach the database behind the requests. */
+/** Counts each response; the counts are written to the database asynchronously. */
 const installRecorder = (app: FastifyInstance): void => {
   const recorder = createUsageRecorder(app.database);
   const flush = () =>
@@ -63,7 +63,7 @@ const installRecorder = (app: FastifyInstance): void => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Writes what was counted since the last time, now. */
+    /** Writes all pending counts immediately. */
     flushUsage: () => Promise<void>;
   }
 }
@@ -93,7 +93,7 @@ const sums = sql`
   ARRAY[sum(buckets[1]), sum(buckets[2]), sum(buckets[3]), sum(buckets[4]), sum(buckets[5]), sum(buckets[6]),
     sum(buckets[7]), sum(buckets[8]), sum(buckets[9]), sum(buckets[10])]::integer[] AS buckets`;
 
-/** Counts without the classes: the duration that 95 of 100 did not exceed, -1 when it is beyond the last class. */
+/** Counts without the histogram: the 95th percentile of the duration, -1 if it is above the highest class. */
 const told = <T extends Sums>({ buckets, ...row }: T) => {
   const p95 = durationWithin(buckets, 0.95);
   return { ...row, p95_ms: p95 === Number.POSITIVE_INFINITY ? -1 : p95 };

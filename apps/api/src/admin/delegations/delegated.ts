@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 
 /**
- * SQL: the permissions delegated to the user `u` of the surrounding statement, for today on the company's clock, as an
- * array of `<permission> <id of the delegator>`. Only permissions of the delegator's own roles at this moment, so
- * nothing is delegated on, and only while both users are active.
+ * SQL: the permissions delegated to the user `u` of the surrounding statement, for the current day of the company, as
+ * an array of `<permission> <id of the delegator>`. Only permissions of the delegator's own roles at this moment count,
+ * so delegated permissions cannot be delegated again, and only while both users are active.
  */
 export const delegatedToUser = sql`
   ARRAY(

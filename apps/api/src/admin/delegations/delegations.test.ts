@@ -57,7 +57,7 @@ const clientOf = async (owner: TestUser): Promise<{ id: string; etag: string }> 
 };
 const seen = async (id: string, headers = own) =>
   (await api.inject({ url: `/api/clients/${id}`, headers })).statusCode;
-/** Any call that may end a session clears the process's cache of sessions. */
+/** Any request that may end a session clears the session cache of the process. */
 const fresh = () => api.inject({ method: 'POST', url: '/api/logout' });
 const rename = (id: string, etag: string, headers = own) =>
   api.inject({
@@ -116,7 +116,7 @@ test('a permission that only the absent user has is used on their behalf', async
   expect(row).toEqual({ on_behalf_of: manager.id });
 });
 
-test('it holds from the first to the last day, while both are active, until it is ended', async () => {
+test('a delegation is valid from the first to the last day, while both are active, until it is ended', async () => {
   const { id } = await clientOf(seller);
   const delegation = (await delegate({ starts_on: await today(1), ends_on: await today(3) })).json().data;
   expect(delegation.state).toBe('planned');
@@ -141,7 +141,7 @@ test('it holds from the first to the last day, while both are active, until it i
   expect((await end()).statusCode).toBe(409);
 });
 
-test('nothing is passed on twice, and no role is handed out in another one’s name', async () => {
+test('delegated permissions cannot be delegated again, or used to assign roles', async () => {
   const manager = await createUser(api, { role: 'admin' });
   const third = await createUser(api, { role: 'sales_rep' });
   const thirdHeaders = await signIn(api, third);
@@ -170,7 +170,7 @@ test('nothing is passed on twice, and no role is handed out in another one’s n
   expect(reset.json()).toMatchObject({ status: 403, code: 'beyond_own' });
 });
 
-test('one at a time: of five for the same days made at once one stands', async () => {
+test('of five concurrent delegations for the same days one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => delegate()));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
   expect((await delegate({ starts_on: await today(7), ends_on: await today(9) })).statusCode).toBe(409);
@@ -189,7 +189,7 @@ test('errors are reported by field', async () => {
   expect(await errors({ nonsense: 1 })).toEqual(['nonsense']);
 });
 
-test('an administrator arranges and ends it for others; strangers neither see nor end it', async () => {
+test('an administrator creates and ends delegations of others; other users can neither see nor end them', async () => {
   const url = `/api/users/${seller.id}/delegations`;
   expect((await delegate({}, own, url)).statusCode).toBe(403);
   const { id } = (await delegate({}, admin, url)).json().data;
@@ -204,7 +204,7 @@ test('an administrator arranges and ends it for others; strangers neither see no
   expect((await end(admin)).statusCode).toBe(204);
 });
 
-test('the team tells who reports to whom, and stays a tree', async () => {
+test('the team is returned with its managers, and remains a tree', async () => {
   await api.database.query(sql`UPDATE users SET reports_to_id = ${seller.id} WHERE id = ${substitute.id}`);
   const { data } = (await api.inject({ url: '/api/users/team', headers: admin })).json();
   const member = data.find((one: { id: string }) => one.id === seller.id);

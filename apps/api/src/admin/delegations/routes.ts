@@ -20,7 +20,7 @@ export interface DelegationDocument {
   to_user: { id: string; full_name: string };
   starts_on: string;
   ends_on: string;
-  /** Null: everything the person may do. */
+  /** Null: all permissions of the user. */
   permissions: readonly string[] | null;
   reason: string | null;
   state: 'planned' | 'current' | 'over';
@@ -114,7 +114,7 @@ export const delegationRoutes = (app: FastifyInstance): void => {
         fields: delegationFields as Record<string, Field>,
         rules: [delegationDays],
         actor,
-        // The permissions are no field of the form.
+        // The permissions are not a field of the form.
         request: Object.assign(Object.create(request), { body: fields }) as FastifyRequest,
       });
       const to = (values.to_user_id as Reference).id;

@@ -11,8 +11,8 @@ import type { Passwords } from './passwords.ts';
 export const wrongPassword = () => invalid({ current_password: ['La contraseña actual no es correcta.'] });
 
 /**
- * Requires the password of the signed-in user: a stolen token must not allow changing how the account is protected, nor
- * guessing its password.
+ * Requires the password of the signed-in user, because a stolen token must allow neither changing how the account is
+ * protected nor guessing its password.
  *
  * @param action event in the audit log when the password is wrong
  * @returns the stored hash that the password matches

@@ -1,8 +1,8 @@
 /**
- * Words that common passwords are made of, folded (lower case, no accents), in groups by where they come from. A
- * password that is one or two of them with the usual decoration (`Password2024!`, `colombia_123`) is refused; see
- * `password-policy.ts`. Two of these words and their decorations stand for far more than the 3,000 most common
- * passwords of ten and more characters that ASVS 6.2.4 asks to refuse.
+ * Words that common passwords are made of, folded (lower case, no accents), in groups by origin. A password made of one
+ * or two of them with the usual decoration (`Password2024!`, `colombia_123`) is refused; see `password-policy.ts`. Two
+ * of these words with decorations cover far more than the 3,000 most common passwords of ten and more characters that
+ * ASVS 6.2.4 requires to refuse.
  */
 export const commonWords: readonly string[] = `
 password passwort passw passwd pass contrasena contrasenia clave claves secreto secreta secret acceso entrar access

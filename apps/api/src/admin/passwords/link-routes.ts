@@ -103,7 +103,7 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
       const began = performance.now();
       const email = request.body.email.trim().toLowerCase();
       const block = addressBlock(request.ip);
-      // Both limits count unknown e-mails too, so a refusal does not reveal whether one is known.
+      // Both limits count unknown e-mails too, so that a refusal does not reveal whether one is known.
       for (const limit of [
         { purpose: 'reset', subject: [block], most: 20, seconds: 600 },
         { purpose: 'reset', subject: ['email', email], most: 3, seconds: 900 },

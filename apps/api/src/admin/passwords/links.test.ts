@@ -121,13 +121,13 @@ test('an invitation reports all errors at once, and assigns no role beyond what 
   }
 });
 
-test('a link is good once: of ten requests at the same moment one changes the password', async () => {
+test('a link is valid once: of ten concurrent requests one changes the password', async () => {
   const { token } = await invite();
   const answers = await Promise.all(Array.from({ length: 10 }, () => use(token)));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(422)]);
 });
 
-test('a new link takes the place of the last one, also when ten are made at once', async () => {
+test('a new link replaces the last one, also when ten are created at once', async () => {
   const { id, token } = await invite();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => post(`/api/users/${id}/invitation`, {}, headers)),
@@ -158,7 +158,7 @@ test('an invitation lasts seven days, a reset an hour; neither works out of time
   }
 });
 
-test('the password that a link sets is held to the rules of every password', async () => {
+test('a password set with a link is checked by the same rules', async () => {
   const { token } = await invite();
   expect((await use(token, { password: 'corta', password_confirmation: 'otra' })).json().errors).toEqual({
     password: ['Use al menos 10 caracteres.'],
@@ -167,7 +167,7 @@ test('the password that a link sets is held to the rules of every password', asy
   expect((await check(token)).statusCode).toBe(200);
 });
 
-test('a reset closes every session, undoes pauses and asks for no other password', async () => {
+test('a reset closes every session, removes sign-in delays and requires no further change', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   await api.database.query(sql`UPDATE users SET must_change_password = true WHERE id = ${user.id}`);
   const session = await signIn(api, user);
@@ -190,7 +190,7 @@ test('a link does not reactivate a user who was suspended meanwhile', async () =
   expect((await post(`/api/users/${user.id}/password-reset`, {}, headers)).statusCode).toBe(409);
 });
 
-test('a cancelled invitation opens nothing, and can be sent again', async () => {
+test('the link of a cancelled invitation is invalid, and the invitation can be sent again', async () => {
   const { id, token } = await invite();
   const current = await api.inject({ url: `/api/users/${id}`, headers });
   const cancel = await post(

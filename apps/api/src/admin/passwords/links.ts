@@ -19,16 +19,16 @@ const purposes = {
   reset: { hours: 1, page: '/login#restablecer=', subject: resetSubject, content: resetEmail },
 } as const;
 
-/** The user a link is for. */
+/** The user that a link was created for. */
 export interface LinkOwner {
   id: string;
   full_name: string;
   email: string;
 }
 
-/** A link, as answered to the administrator who created it. */
+/** A link, as returned to the administrator who created it. */
 export interface IssuedLink {
-  /** The mail with it is in the queue of a mail server. */
+  /** The mail with the link is in the queue of a mail server. */
   sent: boolean;
   /** Page and token, shown once, only while there is no mail server; null when it was mailed. */
   path: string | null;
@@ -53,7 +53,7 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 /** The hash of a link's token, as the database stores it; null when the text cannot be a token. */
 export const linkHash = (token: string): Buffer | null => (shape.test(token) ? tokenHash(token) : null);
 
-/** Makes every open link of a person useless. */
+/** Invalidates all open links of a user. */
 export const revokeLinks = async (tx: Queryable, userId: string): Promise<void> => {
   await tx.query(sql`
     UPDATE password_links SET revoked_at = now()

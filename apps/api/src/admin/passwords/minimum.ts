@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { readSetting } from '../settings/store.ts';
 import { passwordLength } from './policy.ts';
 
-/** Shortest password the company accepts; never less than the product does. */
+/** The minimum password length set by the company, never less than that of the product. */
 export const readPasswordMinimum = async (database: Queryable): Promise<number> => {
   const least = await readSetting(database, 'password_policy.min_length');
   return typeof least === 'number' ? Math.max(passwordLength.min, least) : passwordLength.min;

@@ -40,14 +40,14 @@ test('every character counts: nothing is cut off, folded or normalized', async (
   );
 });
 
-test('a hash with other parameters is outdated once its password is known to be right', async () => {
+test('a hash with other parameters is reported as outdated when its password matches', async () => {
   const old = await createPasswords({ memoryCost: 8, timeCost: 2, parallelism: 1 }).hash('quince linternas');
   const passwords = createPasswords({ memoryCost: 16, timeCost: 1, parallelism: 1 });
   expect(await passwords.verify('quince linternas', old)).toEqual({ matches: true, isOutdated: true });
   expect(await passwords.verify('otra cosa', old)).toEqual({ matches: false, isOutdated: false });
 });
 
-test('at most so many hashes run at once, the queue is kept in order, and beyond it is 503', async () => {
+test('concurrent hashes are limited, the queue is in order, and a full queue gives 503', async () => {
   const gate = createGate(2, 64);
   let running = 0;
   let most = 0;

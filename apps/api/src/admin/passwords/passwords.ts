@@ -12,7 +12,7 @@ export interface HashParameters {
 /** The strongest of the OWASP minima in one pass: 46 MiB (ASVS 5.0, appendix C). About 30 ms a hash. */
 export const hashParameters: HashParameters = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
-// `Algorithm.Argon2id`: a const enum of another package cannot be read by name here.
+// `Algorithm.Argon2id`: a const enum of another package cannot be imported by name here.
 const argon2id = 2;
 
 /** Result of verifying a password. */
@@ -63,7 +63,7 @@ export const createGate = (concurrency: number, queue: number) => {
 export const createPasswords = (parameters: HashParameters = hashParameters): Passwords => {
   const gate = createGate(availableParallelism(), 64);
   const make = (password: string) => argon2(password, { ...parameters, algorithm: argon2id });
-  // Nobody's password: verifying against it is what an unknown e-mail costs.
+  // The hash of a dummy password, verified for an unknown e-mail so that it takes as long as a known one.
   const dummy = make('');
   const isOutdated = (stored: string) => {
     const used = parseOptions(stored);

@@ -75,7 +75,7 @@ test.each([
   'ejemplo.com.do',
   'anamariapenalo',
   'penalo12345',
-])('refuses what is known of the person: %s', (password) => {
+])('refuses personal data of the user: %s', (password) => {
   expect(passwordFault(password, owner)).not.toBeNull();
 });
 
@@ -87,23 +87,23 @@ test.each([
   'el gato rojo de mi abuela canta',
   'trineo8372jarra',
   'ana come ventiscas',
-])('takes %s', (password) => {
+])('accepts %s', (password) => {
   expect(passwordFault(password, owner)).toBeNull();
 });
 
-test('takes what a password manager makes', () => {
+test('accepts generated passwords', () => {
   const character = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_!.$');
   fc.assert(
     fc.property(fc.array(character, { minLength: 14, maxLength: 128 }), (characters) => {
       fc.pre(new Set(characters.join('').toLowerCase()).size >= 10);
       expect(passwordFault(characters.join(''), owner)).toBeNull();
     }),
-    // Shrinking would produce inputs that are no longer random, so failures are reported unshrunk.
+    // Shrinking would produce inputs that are no longer random, so failures are reported as they are.
     { numRuns: 500, endOnFailure: true },
   );
 });
 
-test('answers fast for the longest and worst', () => {
+test('is fast for the longest and most complex inputs', () => {
   const start = performance.now();
   for (const text of ['a'.repeat(128), 'qwerty'.repeat(21), `${'password'.repeat(15)}é`, '1'.repeat(127)])
     passwordFault(text, owner);

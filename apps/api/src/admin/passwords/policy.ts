@@ -1,10 +1,13 @@
 import { fold } from '@pauta/domain/text/fold.ts';
 import { commonWords, keyRuns } from './common-passwords.ts';
 
-/** Length in characters. No rule asks for capitals, digits or signs: they make passwords weaker (ASVS 5.0, 6.2.5). */
+/**
+ * Length in characters. No rule requires capitals, digits or signs, because such rules make passwords weaker (ASVS 5.0,
+ * 6.2.5).
+ */
 export const passwordLength = { min: 10, max: 128 } as const;
 
-/** The owner of the password: a password must not contain publicly known data of the person. */
+/** The owner of the password, whose publicly known data a password must not contain. */
 export interface PasswordOwner {
   full_name: string;
   email: string;
@@ -69,7 +72,7 @@ const isDate = (digits: string): boolean =>
   /^(0?[1-9]|[12]\d|3[01])(0?[1-9]|1[0-2])(19|20)?\d\d$/.test(digits) ||
   /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(digits);
 
-/** Digits and signs around a word that a guesser tries first: few, a year or date, a run, a repetition. */
+/** Digits and signs around a word that attackers try first: few, a year or date, a sequence, a repetition. */
 const isDecoration = (signs: string): boolean => {
   if (signs.length <= 5) return true;
   const digits = signs.replace(/\D/g, '');
@@ -80,7 +83,9 @@ const isDecoration = (signs: string): boolean => {
   );
 };
 
-/** The shortest part that the text repeats, with at most three characters left over; the text itself when none. */
+/**
+ * The shortest part that the text repeats, with at most three characters left over; the text itself if there is none.
+ */
 const repeatedUnit = (text: string): string => {
   const [repeated = '', unit = ''] = /^(.+?)\1+/s.exec(text) ?? [];
   return unit !== '' && text.length - repeated.length <= 3 ? unit : text;
@@ -89,8 +94,8 @@ const repeatedUnit = (text: string): string => {
 const notLetters = /[^\p{L}]+/gu;
 
 /**
- * Ways to read a text as letters and decoration: as written, and with `3ur0p@` read as a word, wherever in `3ur0p@2024`
- * the word may begin and end.
+ * Possible splits of a text into letters and decoration: as written, and with `3ur0p@` read as a word, for every
+ * possible beginning and end of the word in `3ur0p@2024`.
  */
 const readings = (text: string): { letters: string; signs: string }[] => {
   const first = Math.max(0, text.search(/\p{L}/u));
@@ -134,7 +139,7 @@ const isPersonal = (text: string, owner: PasswordOwner): boolean => {
 /**
  * The error of a new password, in Spanish; null when it is acceptable. Any character counts, nothing is truncated.
  *
- * @param least minimum length the company accepts (`readPasswordMinimum`)
+ * @param least minimum length set by the company (`readPasswordMinimum`)
  * @example passwordFault('Contraseña2026!', owner) // 'Esta contraseña es fácil de adivinar. …'
  */
 export const passwordFault = (

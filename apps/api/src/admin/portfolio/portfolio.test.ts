@@ -86,7 +86,7 @@ test('every owner column is protected by a rule in the database', async () => {
   expect(rows.map(({ part }) => part)).toEqual(wanted);
 });
 
-test('the database and the resources agree on what is finished', async () => {
+test('the database and the definitions agree on the finished states', async () => {
   const rows = await api.database.query(
     sql`SELECT table_name, state_column, finished_states FROM owner_columns ORDER BY table_name, column_name`,
   );
@@ -154,7 +154,7 @@ describe('finished records', () => {
       headers: { ...headers, 'if-match': await version(leaver) },
     });
 
-  test('stays with who did it; review, answer and log count what is open alike, with its money', async () => {
+  test('keep their owner; review, response and log count the open records consistently, with amounts', async () => {
     const client = await clientOf(leaver.id, heir.id);
     await api.database.query(
       sql`UPDATE clients SET credit_limit = '0.10', currency_code = 'USD' WHERE id = ${client}`,
@@ -184,7 +184,7 @@ describe('finished records', () => {
     });
   });
 
-  test('cannot be reopened while their owner is somebody who left', async () => {
+  test('cannot be reopened while their owner is inactive', async () => {
     const client = await clientOf(heir.id);
     const done = await activityOf(client, leaver.id);
     await finish(done);
@@ -195,7 +195,7 @@ describe('finished records', () => {
     expect(failed).toMatchObject({ constraint: 'owner_is_not_inactive' });
   });
 
-  test('finished meanwhile also stay when the rest returns to a user who came back', async () => {
+  test('finished since also keep their owner when a transfer is reverted', async () => {
     const client = await clientOf(leaver.id);
     await api.inject({
       method: 'POST',
@@ -226,7 +226,7 @@ describe('finished records', () => {
     expect(back.json().data).toMatchObject({ item_count: 2, skipped_count: 1 });
   });
 
-  test('accounts frozen since then block the revert, and are named', async () => {
+  test('accounts frozen since then block the revert, and are listed', async () => {
     const client = await clientOf(leaver.id);
     await deactivate(leaver, [first(heir.id)]);
     await api.inject({
@@ -244,7 +244,7 @@ describe('finished records', () => {
   });
 });
 
-test('a leaving user hands over everything, in one step', async () => {
+test('all records of a leaving user are transferred in one step', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const boss = await createUser(api, { role: 'sales_manager' });
   await api.database.query(sql`UPDATE users SET reports_to_id = ${boss.id} WHERE id = ${leaver.id}`);
@@ -302,7 +302,7 @@ test('a leaving user hands over everything, in one step', async () => {
   expect(log).toEqual([{ action: 'transfer', reason: 'Dejó la empresa' }]);
 });
 
-test('without a taker for each part nothing happens, and each part is named', async () => {
+test('without a recipient for each part nothing changes, and each missing part is named', async () => {
   const id = await clientOf(leaver.id);
   const nobody = await deactivate(leaver, []);
   expect(nobody.statusCode).toBe(422);
@@ -332,7 +332,7 @@ test('it needs the permission, the version, a reason, and no stronger account', 
   expect((await deactivate(leaver, [])).statusCode).toBe(409);
 });
 
-test('no record gets an owner who left, whichever way it is written', async () => {
+test('no record can be assigned to an inactive user, by any route', async () => {
   const id = await clientOf(heir.id);
   expect((await deactivate(leaver, [])).statusCode).toBe(200);
   expect((await createClient(leaver.id)).statusCode).toBe(422);
@@ -348,7 +348,7 @@ test('no record gets an owner who left, whichever way it is written', async () =
   expect(still).toMatchObject({ constraint: 'users_inactive_owns_nothing' });
 });
 
-test('records assigned to a user while they are leaving are handed over or refused', async () => {
+test('records assigned to a user during their deactivation are transferred or refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const who = await createUser(api, { role: 'sales_rep' });
     const moved = await clientOf(heir.id);
@@ -375,7 +375,7 @@ test('records assigned to a user while they are leaving are handed over or refus
   }
 });
 
-test('two who leave at once, each to the other, do not both leave', async () => {
+test('of two concurrent deactivations, each with the other user as recipient, one fails', async () => {
   await clientOf(leaver.id);
   await clientOf(heir.id);
   const [a, b] = await Promise.all([
@@ -389,7 +389,7 @@ test('two who leave at once, each to the other, do not both leave', async () => 
   expect(owners).toEqual([{ status: 'active' }]);
 });
 
-test('a thousand clients change hands at once', async () => {
+test('a thousand clients are transferred at once', async () => {
   const id = await clientOf(leaver.id);
   await api.database.query(sql`
     INSERT INTO clients (client_code, legal_name, trade_name, country_id, tax_id_type, tax_id, client_type_id,
@@ -401,7 +401,7 @@ test('a thousand clients change hands at once', async () => {
   expect(response.json()).toMatchObject({ transferred: 1001 });
 });
 
-test('a user who left can come back', async () => {
+test('a deactivated user can be reactivated', async () => {
   expect((await deactivate(leaver, [])).statusCode).toBe(200);
   const back = await api.inject({
     method: 'POST',

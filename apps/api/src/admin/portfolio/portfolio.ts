@@ -14,7 +14,7 @@ export interface PortfolioPart {
   readonly field: string;
   /** The role of the user: "Vendedor principal de clientes". */
   readonly label: string;
-  /** It may also be left without anybody. */
+  /** Whether it may remain unassigned. */
   readonly optional: boolean;
 }
 
@@ -36,7 +36,7 @@ export const portfolioParts: readonly PortfolioPart[] = [
   { resource: users, field: 'reports_to_id', label: 'Personas a su cargo', optional: true },
 ];
 
-/** Condition on the row `t`: its record is finished, and stays with who did it. */
+/** Condition on the row `t`: its record is finished, and keeps its owner. */
 export const isFinished = ({ state, finished }: Resource): Sql =>
   state === undefined || finished.length === 0
     ? raw('false')
@@ -51,7 +51,7 @@ export const creditResources: readonly Resource[] = resources.filter(({ fields }
   Object.hasOwn(fields, 'credit_limit'),
 );
 
-/** The credit limits of the rows `t` of a resource that a condition holds for, by currency. */
+/** The credit limits of the rows `t` of a resource that match a condition, by currency. */
 export const creditSum = (resource: Resource, condition: Sql): Sql => sql`
   SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
   FROM ${raw(quoted(resource.name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`;
@@ -127,25 +127,25 @@ export interface OwnerChange {
   readonly before_id: string | null;
   readonly after_id: string | null;
   /**
-   * The share that belonged to the position, in percent; null or absent: there was none, or it stays with the position.
+   * The share that belonged to the owner, in percent; null or absent: there was none, or it stays with the column.
    */
   readonly before_share?: string | null;
 }
 
-/** Columns that say how much of a record is an owner's. */
+/** Columns with the share that an owner has in a record. */
 const shareColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clients: { additional_sales_rep_id: 'additional_split_pct' },
 };
 
-/** The column with the share of an owner of a record; undefined where owners have none. */
+/** The column with the share of an owner; undefined if owners have none. */
 export const shareColumn = (entity: string, field: string): string | undefined =>
   shareColumns[entity]?.[field];
 
-/** The result of a hand-over. */
+/** The result of a transfer. */
 export interface HandedOver {
-  /** Records that it took from the person. */
+  /** Number of records taken from the user. */
   readonly ids: readonly string[];
-  /** Every owner column with a new value; one record may have two. */
+  /** Every changed owner column; one record may have two. */
   readonly changes: readonly OwnerChange[];
 }
 
@@ -213,7 +213,7 @@ export const handOver = async (
               label,
               before_id: before[index] ?? null,
               after_id: after[index] ?? null,
-              // Nobody's share is no share.
+              // Without an owner there is no share.
               before_share: after[index] ? null : (were[index] ?? null),
             },
           ],

@@ -45,11 +45,11 @@ const partSchema = {
   },
 } as const;
 
-/** What other areas do in the transaction in which a user leaves. */
+/** Effects in other areas, in the transaction in which a user leaves. */
 export interface Leaving {
   /** Ends the covers by a user who leaves. */
   readonly endCovers: (tx: Transaction, userId: string) => Promise<unknown>;
-  /** Logs what one user received. */
+  /** Logs the records that one user received. */
   readonly logHandover: (
     tx: Transaction,
     handover: {
@@ -65,7 +65,7 @@ export interface Leaving {
 const setAction = (tx: Transaction, action: string) =>
   tx.query(sql`SELECT set_config('pauta.action', ${action}, true)`);
 
-/** Only active users can take over records; locked, so that none of them is deactivated meanwhile. */
+/** Only active users can receive records; they are locked, so that none of them is deactivated meanwhile. */
 const checkReceivers = async (
   tx: Transaction,
   transfers: readonly Transfer[],
@@ -83,7 +83,9 @@ const checkReceivers = async (
   );
 };
 
-/** The records a user owns, and the only way to close an account: with all of them handed over. */
+/**
+ * The records that a user owns, and the deactivation of an account, which requires that all of them are transferred.
+ */
 export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }: Leaving): void => {
   const { database } = app;
   const config = { access: { permission: 'users.update_all' } } as const;
@@ -172,7 +174,7 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
       return command(
         request,
         async (tx) => {
-          // A portfolio of thousands of records takes long, because each is logged.
+          // A portfolio of thousands of records takes long, because each change is logged.
           await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
           // A stronger lock than that of readRecord: a concurrent assignment of a record to this user waits, and is
           // then refused.
@@ -208,7 +210,7 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
           });
           if (Object.keys(errors).length > 0) throw invalid(errors);
 
-          // Frozen accounts have to be handed over too, so that none stays with a user who left.
+          // Frozen accounts are transferred too, so that none stays with an inactive user.
           await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
           let transferred = 0;
           const changes = new Map<string | null, OwnerChange[]>();
@@ -225,7 +227,7 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
           await revokeLinks(tx, id);
           const closed = await revokeSessions(tx, id);
           await setAction(tx, 'deactivate');
-          // That nothing is left the database checks once more.
+          // The database checks again that nothing is left.
           await tx.query(sql`UPDATE users SET status = 'inactive' WHERE id = ${id}`);
           await setAction(tx, '');
           if (closed > 0)

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Why a user holds a permission: by a role, or by a delegation today. */
+/** Why a user has a permission: by a role, or by a current delegation. */
 export interface Grant {
   readonly kind: 'role' | 'delegation';
   /** Id of the role, or of the delegator. */
@@ -9,7 +9,7 @@ export interface Grant {
   readonly label: string;
 }
 
-/** A user who holds a permission, with every source of it. */
+/** A user with a permission, and every source of it. */
 export interface Holder {
   readonly id: string;
   readonly full_name: string;
@@ -55,7 +55,7 @@ interface Effective {
   }[];
 }
 
-/** Permissions of a user, each with its sources; undefined when there is no such user. */
+/** Permissions of a user, each with its sources; undefined if there is no such user. */
 export const effectivePermissions = async (
   database: Queryable,
   id: string,

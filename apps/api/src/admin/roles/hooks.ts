@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** `Jefatura de Tráfico` → `jefatura_de_trafico`: what code and settings call the role. */
+/** Internal name of a role for code and settings: `Jefatura de Tráfico` → `jefatura_de_trafico`. */
 const internalName = (displayName: string): string => {
   const words = fold(displayName)
     .replace(/[^a-z0-9]+/g, '_')

@@ -21,7 +21,7 @@ const open = [
   'POST /api/logout',
   'GET /storage/*',
 ];
-/** Whole families of doors, each with its own proof: a token of a mail, a challenge, the public form. */
+/** Groups of public routes that have their own authentication: a token of a mail, a challenge, the public form. */
 const openFamilies = [/^\S+ \/api\/public\//, /^\S+ \/api\/password-links?\b/, /^POST \/api\/login\//];
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Excluded here, but their access is declared: streams never end, and a few calls end the calling session. */
+/** Not called here, but their access is declared: streams never end, and a few requests end the calling session. */
 const isCallable = ({ method, url }: Route): boolean =>
   !(method === 'GET' && /\/events$|\*/.test(url) && !url.includes('activity')) &&
   !/\/(logout|sessions)(\/|$)/.test(url) &&
@@ -70,7 +70,7 @@ const neededFor = (access: Access): readonly string[] =>
 
 const named = ({ method, url }: Route): string => `${method} ${url}`;
 
-test('nothing is open but what is meant to be', () => {
+test('only the intended routes are public', () => {
   const found = routes
     .filter(({ access, url }) => access === 'public' && /^\/(api|storage)\//.test(url))
     .map(named);
@@ -80,7 +80,7 @@ test('nothing is open but what is meant to be', () => {
   expect(surprising).toEqual([]);
 });
 
-test('every permission that is asked for exists, and every one is given to the administrator', () => {
+test('every required permission exists, and the administrator has all of them', () => {
   const known = new Set(permissions.map(({ name }) => name));
   const asked = new Set(routes.flatMap(({ access }) => neededFor(access)));
   expect([...asked].filter((name) => !known.has(name))).toEqual([]);
@@ -90,14 +90,14 @@ test('every permission that is asked for exists, and every one is given to the a
   );
 });
 
-test('every call that is not open needs a session', async () => {
+test('every route that is not public requires a session', async () => {
   const closed = routes.filter((route) => route.access !== 'public' && isCallable(route));
   expect(closed.length).toBeGreaterThan(150);
   for (const route of closed) expect((await call(route)).statusCode, named(route)).toBe(401);
 });
 
 describe.each(seedRoles.map((role) => [role.name, role] as const))('%s', (name, role) => {
-  test('may call what its permissions say and nothing else', async () => {
+  test('can call exactly the routes that its permissions allow', async () => {
     const held = new Set(role.permissions);
     const wrong: string[] = [];
     for (const route of routes.filter((one) => one.access !== 'public' && isCallable(one))) {
@@ -105,7 +105,7 @@ describe.each(seedRoles.map((role) => [role.name, role] as const))('%s', (name, 
       const isAllowed =
         name === 'pending' ? route.whilePending : needed.length === 0 || needed.some((one) => held.has(one));
       const { statusCode, body } = await call(route, headersOf.get(name));
-      // Once let in, a handler may still refuse for the record or the field; never for the access of the route.
+      // Beyond the access check, a handler may still refuse for the record or the field.
       const isRefused = statusCode === 403 && refusesAccess(body, needed, name);
       const isWrong = isAllowed === isRefused || statusCode === 401 || statusCode >= 500;
       if (isWrong || (isAllowed && !isAnnounced(route, statusCode))) {
@@ -116,13 +116,13 @@ describe.each(seedRoles.map((role) => [role.name, role] as const))('%s', (name, 
   }, 240_000);
 });
 
-/** Whether the OpenAPI document declares this answer. */
+/** Whether the OpenAPI document declares this response. */
 function isAnnounced({ method, url }: Route, status: number): boolean {
   const responses = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.responses ?? {};
   return String(status) in responses || (status < 300 && '2XX' in responses);
 }
 
-/** Is this the refusal of the route's own access? */
+/** Whether the response is the refusal by the route's access check. */
 function refusesAccess(body: string, needed: readonly string[], role: string): boolean {
   const {
     code,

@@ -165,7 +165,7 @@ test('a user cannot add a permission they lack to any role, not even to their ow
   expect((await roleOf(own.name)).permissions).not.toContain('settings.update');
 });
 
-test('the administrator keeps every permission, also by direct statements of a person', async () => {
+test('the administrator role keeps every permission, also against direct SQL by a user', async () => {
   const role = await roleOf('admin');
   const refused = await set(role, role.permissions.slice(1));
   expect(refused.statusCode).toBe(422);
@@ -202,7 +202,7 @@ test('a role that is assigned to a user, or that is built in, cannot be archived
   expect((await set({ ...free, row_version: free.row_version + 1 }, [])).statusCode).toBe(404);
 });
 
-test('a role archived and given at the same moment is one or the other', async () => {
+test('a role that is concurrently archived and assigned gets only one of the two', async () => {
   for (let round = 0; round < 8; round += 1) {
     const role = await newRole();
     const user = await createUser(api, { role: 'planner' });
@@ -224,7 +224,7 @@ test('a role archived and given at the same moment is one or the other', async (
   }
 });
 
-test('two administrators who take each other the role at once: one keeps it', async () => {
+test('of two administrators who revoke each other’s role concurrently, one keeps it', async () => {
   const other = await startTestApi();
   try {
     const [ana, luis] = [await createUser(other), await createUser(other)];
@@ -259,7 +259,7 @@ test('of two users who change one role at once, one is informed of the other cha
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
 });
 
-test('who holds a permission, and by which role; suspended users do not', async () => {
+test('the users with a permission, with their roles; without suspended users', async () => {
   const role = await newRole(['reports.usage']);
   const user = await createUser(api, { role: [role.name, 'auditor'], full_name: 'Beatriz Ñame' });
   await createUser(api, { role: role.name, status: 'suspended', full_name: 'Suspendida' });
@@ -286,7 +286,7 @@ test('the permissions of a user, each with its sources', async () => {
   );
 });
 
-test('a delegated permission names the delegator, on the days of the delegation', async () => {
+test('a delegated permission includes the delegator, on the days of the delegation', async () => {
   const giver = await createUser(api, { role: 'collections', full_name: 'Delega Todo' });
   const taker = await createUser(api, { role: 'planner' });
   await api.database.query(sql`

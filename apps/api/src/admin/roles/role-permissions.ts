@@ -11,7 +11,7 @@ export interface RoleColumn {
   readonly description: string | null;
   readonly is_system: boolean;
   readonly row_version: number;
-  /** Active users who have it. */
+  /** Number of active users with the role. */
   readonly users: number;
   readonly permissions: readonly string[];
 }
@@ -26,7 +26,7 @@ export const readColumns = (database: Queryable, id: string | null = null): Prom
     FROM roles r WHERE r.archived_at IS NULL AND (${id}::uuid IS NULL OR r.id = ${id}::uuid)
     ORDER BY r.name <> 'admin', sort_key(r.display_name) COLLATE "C", r.id`);
 
-/** A role whose permissions change, in the version its caller saw. */
+/** A role whose permissions change, with the version that the caller read. */
 export interface RoleChange extends PermissionChange {
   readonly role_id: string;
   readonly version: number;

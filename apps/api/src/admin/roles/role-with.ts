@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 /**
- * Condition on the row `u` of a user: one of their roles has the one permission and not the other. It distinguishes
- * users whose work something is from those who merely may do it too.
+ * Condition on the row `u` of a user: one of their roles has the first permission and not the second. It identifies
+ * users whose main work a permission represents.
  */
 export const roleWith = (role: { readonly with: string; readonly without: string }): Sql => sql`EXISTS (
   SELECT FROM user_roles l WHERE l.user_id = u.id

@@ -36,7 +36,7 @@ export const countCodeAttempt = async (request: FastifyRequest, userId: string):
 export const forgetCodeAttempts = (request: FastifyRequest, userId: string): Promise<void> =>
   forgetAttempts(request.server.database, limitOf(userId));
 
-/** Writes the miss into the log, outside the transaction that it rolled back, and refuses. */
+/** Logs the failed attempt in a separate transaction, because its own is rolled back, and refuses. */
 export const refuseCode = async (request: FastifyRequest, userId: string): Promise<never> => {
   await request.server.database.transaction(changeOf(request), (tx) =>
     recordUserEvent(tx, { action: 'second_factor_failed', userId }),

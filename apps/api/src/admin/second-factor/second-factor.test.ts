@@ -30,7 +30,7 @@ const post = (url: string, payload: object = {}, headers: Headers = {}) => {
 const path = '/api/profile/second-factor';
 const get = async (headers: Headers) => (await api.inject({ url: path, headers })).json().data;
 
-/** The code of now, or of some 30 seconds away. */
+/** The current code, or one of an earlier or later 30-second step. */
 const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
 
@@ -65,7 +65,7 @@ const firstHalf = async (user: TestUser): Promise<string> => {
 };
 const secondHalf = (challenge: string, code: string) => post('/api/login', { challenge, code });
 
-test('it is set up with the password and a first code, and guards from then on', async () => {
+test('it is set up with the password and a first code, and is required from then on', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const [headers, elsewhere] = [await signIn(api, user), await signIn(api, user)];
   expect(await get(headers)).toEqual({
@@ -78,7 +78,7 @@ test('it is set up with the password and a first code, and guards from then on',
   const { secret, uri } = (await post(path, { current_password: testPassword }, headers)).json().data;
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(uri).toContain(`secret=${secret}`);
-  // An unconfirmed factor is not asked for.
+  // An unconfirmed factor is not required.
   expect((await post('/api/login', { email: user.email, password: testPassword })).statusCode).toBe(200);
   expect((await post(`${path}/confirm`, { code: '000000' }, headers)).statusCode).toBe(422);
   const { recovery_codes } = (await post(`${path}/confirm`, { code: codeOf(secret) }, headers)).json().data;
@@ -91,7 +91,7 @@ test('it is set up with the password and a first code, and guards from then on',
   expect((await post(path, { current_password: testPassword }, headers)).statusCode).toBe(409);
 
   const challenge = await firstHalf(user);
-  // The code that set it up is spent.
+  // The code used for the setup is no longer valid.
   expect((await secondHalf(challenge, codeOf(secret))).statusCode).toBe(422);
   await forgetStep(user);
   const response = await secondHalf(challenge, codeOf(secret));
@@ -102,7 +102,7 @@ test('it is set up with the password and a first code, and guards from then on',
   ).toBe(200);
 });
 
-test('a code of the step before or after counts, one of two steps away does not', async () => {
+test('a code of the previous or next step is accepted, one of two steps away is not', async () => {
   for (const [steps, status] of [
     [-2, 422],
     [-1, 200],
@@ -116,7 +116,7 @@ test('a code of the step before or after counts, one of two steps away does not'
   }
 });
 
-test('a code counts once, and none before it any more', async () => {
+test('a code is accepted once, and no earlier one after it', async () => {
   const { user, secret } = await protect();
   const code = codeOf(secret);
   const challenges = await Promise.all(Array.from({ length: 5 }, () => firstHalf(user)));
@@ -126,7 +126,7 @@ test('a code counts once, and none before it any more', async () => {
   expect((await secondHalf(await firstHalf(user), codeOf(secret, -1))).statusCode).toBe(422);
 });
 
-test('a challenge counts once, for five minutes, for its account, until the password changes', async () => {
+test('a challenge is valid once, for five minutes, for its account, until the password changes', async () => {
   const { user, secret } = await protect();
   const spent = await firstHalf(user);
   const twice = await Promise.all([secondHalf(spent, codeOf(secret)), secondHalf(spent, codeOf(secret, 1))]);
@@ -154,7 +154,7 @@ test('a user suspended between the two steps is refused', async () => {
   expect((await secondHalf(challenge, codeOf(secret))).statusCode).toBe(403);
 });
 
-test('a recovery code stands in for the app, once, however it is typed', async () => {
+test('a recovery code replaces the app, once, in any notation', async () => {
   const { user, headers, recoveryCodes } = await protect();
   const [code = '', other = ''] = recoveryCodes;
   const challenges = await Promise.all(Array.from({ length: 4 }, () => firstHalf(user)));
@@ -166,7 +166,7 @@ test('a recovery code stands in for the app, once, however it is typed', async (
   expect(await get(headers)).toMatchObject({ recovery_codes_left: 8 });
 });
 
-test('five wrong codes close the way for fifteen minutes, from wherever they come, also to the right one', async () => {
+test('five wrong codes from any address block the account for fifteen minutes, also for the right code', async () => {
   const { user, secret } = await protect();
   const challenge = await firstHalf(user);
   const guesses = await Promise.all(Array.from({ length: 20 }, () => secondHalf(challenge, '123456')));
@@ -214,7 +214,7 @@ test('only an administrator can remove the factor of a user who lost their telep
   expect(mails).toHaveLength(2);
 });
 
-test('a role can ask for it: until it is set up nothing else works, and it is not turned off', async () => {
+test('a role can require it: until it is set up nothing else works, and it cannot be turned off', async () => {
   await api.database.query(
     sql`INSERT INTO settings (key, value) VALUES ('second_factor_roles', '["auditor"]')`,
   );

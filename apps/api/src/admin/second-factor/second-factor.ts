@@ -10,10 +10,10 @@ const period = 30;
 /** Number of recovery codes. */
 export const recoveryCodeCount = 10;
 
-// Nothing that a person who copies it from paper confuses: no 0 O 1 l i.
+// Without characters that are easily confused on paper: no 0 O 1 l i.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** How the second factor was proved. */
+/** How the second factor was verified. */
 export type ProvenBy = 'app' | 'recovery_code';
 
 const newRecoveryCode = (): string => {
@@ -21,7 +21,7 @@ const newRecoveryCode = (): string => {
   return `${part()}-${part()}-${part()}`;
 };
 
-/** As it is compared: however it was typed. */
+/** Normalizes a recovery code for comparison. */
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
@@ -120,7 +120,7 @@ export const renewRecoveryCodes = async (
   return codes;
 };
 
-/** Deletes the second factor and its recovery codes; false when there was none. */
+/** Deletes the second factor and its recovery codes; returns false if there was none. */
 export const removeSecondFactor = async (tx: Queryable, userId: string): Promise<boolean> => {
   const removed = await tx.one<{ was_on: boolean }>(sql`
     DELETE FROM second_factors WHERE user_id = ${userId} RETURNING confirmed_at IS NOT NULL AS was_on`);

@@ -28,7 +28,7 @@ const counted = (found: Actor | null | Error, delay = 0) => {
   return load;
 };
 
-test('requests of one moment share one look-up, and the next moment looks again', async () => {
+test('concurrent requests share one look-up, and later ones look up again', async () => {
   const cache = createActorCache(50, 5000, clock);
   const load = counted(actor, 5);
   const all = await Promise.all(Array.from({ length: 20 }, () => cache.get('a', load)));
@@ -60,7 +60,7 @@ test('unknown tokens and failures are not cached', async () => {
   expect(await cache.get('b', counted(actor))).toBe(actor);
 });
 
-test('clearing forgets what is known and what is being looked up', async () => {
+test('clearing removes cached entries and pending look-ups', async () => {
   const cache = createActorCache(1000);
   const load = counted(actor);
   const underWay = cache.get('a', load);
@@ -73,7 +73,7 @@ test('clearing forgets what is known and what is being looked up', async () => {
   expect(load.calls).toBe(3);
 });
 
-test('it holds no more than its size', async () => {
+test('the size is limited', async () => {
   const cache = createActorCache(1000, 2);
   const load = counted(actor);
   for (const key of ['a', 'b', 'c', 'c', 'b', 'a']) await cache.get(key, load);

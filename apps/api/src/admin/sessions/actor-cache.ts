@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/access.ts';
 
 /** Caches actors by token briefly, so that a screen with ten concurrent requests costs one look-up. */
 export interface ActorCache {
-  /** The cached actor, or what `load` finds. Nobody (null) is never cached. */
+  /** The cached actor, or the result of `load`. A missing actor (null) is never cached. */
   get(key: string, load: () => Promise<Actor | null>): Promise<Actor | null>;
   /** Clears the cache, including loads in progress. */
   clear(): void;

@@ -53,14 +53,14 @@ export const takeAttempt = async (database: Queryable, limit: AttemptLimit): Pro
   return { wait: Math.max(1, oldest?.wait ?? 1) };
 };
 
-/** Uncounts an allowed attempt that turned out not to be one. */
+/** Uncounts an allowed attempt that was not an actual attempt. */
 export const returnAttempt = async (database: Queryable, limit: AttemptLimit, at: string): Promise<void> => {
   await database.query(sql`
     UPDATE attempts SET hits = array_remove(hits, ${at}::timestamptz)
     WHERE key = ${attemptKey(limit.purpose, limit.subject)}`);
 };
 
-/** Forgets every attempt of a subject. */
+/** Deletes all counted attempts of a subject. */
 export const forgetAttempts = async (
   database: Queryable,
   { purpose, subject }: Pick<AttemptLimit, 'purpose' | 'subject'>,

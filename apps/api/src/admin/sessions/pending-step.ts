@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 
-/** Condition: a role of the user `u` is one of those that the setting `second_factor_roles` (a list of names) lists. */
+/** Condition: the user `u` has one of the roles in the setting `second_factor_roles` (a list of names). */
 export const secondFactorIsRequired = sql`
   EXISTS (
     SELECT FROM settings s, user_roles l JOIN roles r ON r.id = l.role_id
     WHERE s.key = 'second_factor_roles' AND jsonb_typeof(s.value) = 'array' AND s.value ? r.name AND l.user_id = u.id)`;
 
 /**
- * SQL: what the user `u` of the surrounding statement has to do first: choose their own password, or set up the second
- * factor that one of their roles requires.
+ * SQL: the step that the user `u` of the surrounding statement has to complete first: choose their own password, or set
+ * up the second factor that one of their roles requires.
  */
 export const pendingStepOfUser = sql`
   CASE

@@ -8,7 +8,7 @@ import { recordUserEvent } from '../user-event.ts';
 import { deviceName } from './device.ts';
 import { revokeSessions } from './sessions.ts';
 
-/** An open session as its owner sees it. */
+/** An open session, as returned to its owner. */
 export interface SessionDocument {
   id: string;
   device: string;
@@ -16,9 +16,9 @@ export interface SessionDocument {
   created_at: string;
   last_used_at: string;
   expires_at: string;
-  /** Seconds until it ends without activity, independent of the reader's clock. */
+  /** Seconds until it ends without activity, independent of the browser's clock. */
   ends_in: number;
-  /** The calling session. */
+  /** Whether it is the calling session. */
   current: boolean;
 }
 

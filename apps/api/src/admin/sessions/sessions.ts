@@ -14,14 +14,14 @@ export interface Origin {
 
 export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
-  // Cut by characters, as the database counts them.
+  // Truncated by characters, as the database counts them.
   userAgent: request.headers['user-agent'] ? [...request.headers['user-agent']].slice(0, 400).join('') : null,
 });
 
 /**
  * Opens a session: 30 days at most, 12 hours without use. Only the hash of the token is stored.
  *
- * @returns the token; it cannot be had again
+ * @returns the token; it cannot be read again
  */
 export const openSession = async (tx: Queryable, userId: string, origin: Origin): Promise<string> => {
   const token = newToken();
@@ -40,12 +40,12 @@ interface ActorRow {
   status: string;
   roles: string[];
   permissions: string[];
-  /** `<permission> <id of who delegated it>`. */
+  /** `<permission> <id of the delegator>`. */
   delegated: string[];
   pending_step: 'password' | 'second_factor' | null;
 }
 
-/** Permission → who delegated it. */
+/** Permission → id of the delegator. */
 const delegatorsOf = (delegated: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const entry of delegated) {
@@ -94,7 +94,7 @@ export const findActor = async (database: Queryable, hash: Buffer): Promise<Acto
   };
 };
 
-/** Ends sessions of a user: all, one, or all but one. Returns how many were open. */
+/** Ends sessions of a user: all, one, or all but one. Returns the number of ended sessions. */
 export const revokeSessions = async (
   tx: Queryable,
   userId: string,

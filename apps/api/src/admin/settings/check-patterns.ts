@@ -24,7 +24,7 @@ const repeatedNumber = async (
   series: string,
   pattern: string,
 ): Promise<string | undefined> => {
-  // Counted within a contract, whose own number no other has.
+  // Counted within a contract, whose number is unique.
   if (hasContract(pattern)) return undefined;
   const isYearFirst = pattern.search(/\{(?:year|yy)\}/) < pattern.indexOf('{number:');
   const [yearPlace, countPlace] = hasYear(pattern) ? (isYearFirst ? [1, 2] : [2, 1]) : [null, 1];

@@ -21,7 +21,7 @@ const rolesOf: Readonly<Record<string, (value: unknown) => readonly string[]>> =
   discount_limits: (value) => (value as { role: string }[]).map(({ role }) => role),
 };
 
-/** Settings name roles; one that does not exist would apply to nobody. */
+/** Roles in settings must exist; a setting for an unknown role would apply to no user. */
 const missingRoles = async (database: Queryable, names: readonly string[]): Promise<string[]> => {
   const found = await database.query<{ name: string }>(
     sql`SELECT name FROM roles WHERE archived_at IS NULL AND name = ANY(${[...names]}::text[])`,

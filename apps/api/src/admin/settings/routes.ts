@@ -53,7 +53,7 @@ const ifMatch = {
   },
 };
 
-/** The version the caller read; null when none was sent, as the specification allows. */
+/** The version that the caller read; null if none was sent, as the specification allows. */
 const seenVersion = (request: FastifyRequest): number | null => {
   const header = request.headers['if-match'];
   if (header === undefined || header === '' || header === '*') return null;
@@ -62,7 +62,7 @@ const seenVersion = (request: FastifyRequest): number | null => {
   return Number(version);
 };
 
-/** Keys in the body that only administrators may change, when the caller is not one. */
+/** Keys in the body that only administrators may change, if the caller is not one. */
 const closedKeys = (request: FastifyRequest, values: SettingValues, current: SettingValues): string[] =>
   actorOf(request).roles.includes('admin')
     ? []
@@ -72,7 +72,7 @@ const closedKeys = (request: FastifyRequest, values: SettingValues, current: Set
           JSON.stringify(values[key] ?? defaultOf(key)) !== JSON.stringify(current[key]),
       );
 
-/** @throws Problem 412 naming who changed which key meanwhile */
+/** @throws Problem 412 with the keys that were changed meanwhile and their authors */
 const refuseOverwriting = async (
   tx: Transaction,
   keys: readonly string[],
@@ -124,7 +124,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       if (request.actor?.status !== 'active')
         return { settings: publicSettings(await readSettings(database)) };
-      // Read before the values: a change in between is then detected when saving, not missed.
+      // Read before the values: a concurrent change is then detected when saving, and not missed.
       reply.header('etag', etagOf(await settingsVersion(database)));
       return { settings: await readSettings(database) };
     },
@@ -145,7 +145,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
       return answerWith(tx);
     });
   };
-  // The change is in effect in this process before it is answered.
+  // The change is in effect in this process before the response is sent.
   const inForce = async (): Promise<void> => {
     const { timezone, currency_default, company_country } = await readSettings(database);
     setCompanyZone(timezone);

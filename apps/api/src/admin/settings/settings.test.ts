@@ -27,7 +27,7 @@ const get = async (own: Record<string, string> = {}) =>
 const put = (payload: unknown, own = headers) =>
   api.inject({ method: 'PUT', url: '/api/settings', payload: payload as object, headers: own });
 
-// The table of the specification, word for word.
+// The table of the specification, verbatim.
 const specified = {
   client_code_label: 'Código',
   client_code_placeholder: 'Ej: CLI-001, ACME-2024',
@@ -49,13 +49,13 @@ const others = Object.fromEntries(
     .map(([key, { field }]) => [key, field.options.initial]),
 );
 
-test('a guest reads what guest pages show and nothing else', async () => {
+test('a guest can read only the settings of guest pages', async () => {
   expect(await get()).toEqual({ registration_enabled: true });
   expect(await get({ authorization: 'Bearer pauta_vencido' })).toEqual({ registration_enabled: true });
   expect(await get(await signInAs(api, 'pending'))).toEqual({ registration_enabled: true });
 });
 
-test('a change keeps the other keys, is read by everybody and can be taken back', async () => {
+test('a change keeps the other keys, is visible to all users and can be reverted', async () => {
   const response = await put({
     client_code_label: ' Nº de cliente ',
     client_additional_sales_rep_visible: false,
@@ -76,7 +76,7 @@ test('a change keeps the other keys, is read by everybody and can be taken back'
   expect((await put({})).statusCode).toBe(200);
 });
 
-test('each change leaves its history, saving the same does not', async () => {
+test('each change is recorded in the history, saving the same value is not', async () => {
   const before = await api.database.one<{ id: number }>(sql`SELECT max(id) AS id FROM audit_log`);
   const history = () =>
     api.database.query(sql`
@@ -123,7 +123,7 @@ test.each([[null], [[]], ['texto'], [7]])('the body %j is refused', async (paylo
   expect(response.statusCode).toBe(422);
 });
 
-test('people saving at once neither block nor lose each other', async () => {
+test('concurrent changes neither block nor overwrite each other', async () => {
   const keys = ['client_code_label', 'company_code_label', 'client_additional_sales_rep_label'] as const;
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, turn) => {
@@ -136,7 +136,7 @@ test('people saving at once neither block nor lose each other', async () => {
   expect(new Set(keys.map((key) => last[key])).size).toBe(1);
 });
 
-test('every default is a value that would be accepted', async () => {
+test('every default is a valid value', async () => {
   const response = await put({ ...specified, ...others });
   expect(response.statusCode, response.body).toBe(200);
   expect(response.json()).toEqual({ settings: { ...specified, ...others } });
@@ -209,7 +209,7 @@ test.each([
   ['password_policy.min_length', 8],
   ['fiscal_mode', 'otro'],
   ['holiday_calendar', [{ day: '2026-02-30', name: 'Nada' }]],
-])('%s does not take %j', async (key, value) => {
+])('%s does not accept %j', async (key, value) => {
   const response = await put({ [key]: value });
   expect(response.statusCode, response.body).toBe(422);
   expect(Object.keys(response.json<{ errors: object }>().errors).join()).toContain(key.split('.')[0]);
@@ -219,7 +219,7 @@ describe('a pattern of numbers', () => {
   const pattern = async (key: string, text: string): Promise<string[] | undefined> =>
     (await put({ [key]: text })).json<{ errors?: Record<string, string[]> }>().errors?.[key];
 
-  test('that would write numbers again which were given is refused', async () => {
+  test('that would produce assigned numbers again is refused', async () => {
     expect(await pattern('numbering.transfer', 'T{number:3}')).toBeUndefined();
     await api.database.transaction(systemChange('test'), async (tx) => {
       for (let count = 0; count < 300; count += 1) await takeNumber(tx, { series: 'transfer' });
@@ -233,7 +233,7 @@ describe('a pattern of numbers', () => {
     }
   });
 
-  test('without the company is refused once there are two that count apart', async () => {
+  test('without the company is refused once two companies have separate counts', async () => {
     expect(await pattern('numbering.invoice', 'F-{number:6}')).toBeUndefined();
     await api.database.transaction(systemChange('test'), (tx) =>
       tx.query(sql`
@@ -263,7 +263,7 @@ describe('a pattern of numbers', () => {
   });
 });
 
-test('an import shows what would change before it does, and what it does not understand', async () => {
+test('an import previews the changes, and reports unknown keys', async () => {
   await put({ hold_days: 4 });
   const exported = await api.inject({ method: 'POST', url: '/api/settings/export', headers });
   expect(exported.json()).toMatchObject({ product: 'pauta', settings: { hold_days: 4 } });
@@ -286,7 +286,7 @@ test('an import shows what would change before it does, and what it does not und
   expect(logged).toHaveLength(1);
 });
 
-test('the time zone decides what day it is, in the database and in the texts of the API', async () => {
+test('the time zone determines the current day, in the database and in texts of the API', async () => {
   const today = async () =>
     (await api.database.one<{ day: string }>(sql`SELECT business_date('2026-03-01T03:30:00Z')::text AS day`))!
       .day;
@@ -298,7 +298,7 @@ test('the time zone decides what day it is, in the database and in the texts of 
   expect(formatInstant('2026-03-01T03:30:00Z')).toMatch(/11:30/);
 });
 
-test('the shortest password and the domains that may register are in force at once', async () => {
+test('the minimum password length and the domains for registration take effect immediately', async () => {
   const register = (email: string, password: string) =>
     api.inject({
       method: 'POST',
@@ -320,7 +320,7 @@ test('the shortest password and the domains that may register are in force at on
   expect((await register('alguien@Empresa.com.do', 'trompo níspero ola quinta')).statusCode).toBe(201);
 });
 
-test('only administrators change the address that links of mails begin with', async () => {
+test('only administrators can change the address of links in mails', async () => {
   await api.database.query(sql`
     WITH made AS (INSERT INTO roles (name, display_name) VALUES ('settler', 'Configurador') RETURNING id)
     INSERT INTO role_permissions SELECT made.id, p.name FROM made, permissions p WHERE p.name = 'settings.update'`);
@@ -343,7 +343,7 @@ test('only administrators change the address that links of mails begin with', as
   });
 
   expect((await put(other)).statusCode).toBe(200);
-  // Sent unchanged together with others, it is no change.
+  // Sent unchanged together with other settings, it counts as no change.
   expect((await put({ ...other, client_code_label: 'Número' }, settler)).statusCode).toBe(200);
   const reset = await api.inject({ method: 'DELETE', url: '/api/settings/public_url', headers: settler });
   expect(reset.statusCode).toBe(403);

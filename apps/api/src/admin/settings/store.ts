@@ -28,7 +28,7 @@ export const readSetting = async (database: Queryable, key: string): Promise<unk
  */
 export const settingsVersion = async (database: Queryable): Promise<number> => {
   const row = await database.one<{ version: number }>(
-    // Without the addition the planner would read the whole log backwards for the last row of a quiet entity.
+    // The addition prevents the planner from scanning the whole log backwards for an entity with few entries.
     sql`SELECT coalesce(max(id + 0), 0) AS version FROM audit_log WHERE entity = 'settings'`,
   );
   return row?.version ?? 0;
@@ -39,7 +39,7 @@ export const lockSettings = async (tx: Transaction): Promise<void> => {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('pauta.settings'))`);
 };
 
-/** Somebody else's change of a setting. */
+/** A change of a setting by another user. */
 export interface OtherChange {
   readonly key: string;
   readonly at: string;
@@ -74,7 +74,7 @@ export const writeSettings = async (tx: Transaction, values: SettingValues): Pro
 export const publicSettings = (values: SettingValues): SettingValues =>
   Object.fromEntries(Object.entries(values).filter(([key]) => definitions[key]?.isPublic));
 
-/** One property a setting: its value's schema, under the setting's name for people. */
+/** One property per setting: the schema of its value, with its label. */
 export const settingProperties = (
   change: (schema: JsonSchema) => JsonSchema = (schema) => schema,
 ): Record<string, object> =>

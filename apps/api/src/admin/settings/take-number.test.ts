@@ -40,7 +40,7 @@ const counts = (numbers: readonly string[]): number[] =>
   numbers.map((number) => Number(/\d+$/.exec(number)?.[0])).sort((a, b) => a - b);
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A transaction that took a number and stays open until it is told to end. */
+/** A transaction that took a number and stays open until the test ends it. */
 const startLong = async (request: NumberRequest) => {
   const ending = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<string>();
@@ -53,7 +53,7 @@ const startLong = async (request: NumberRequest) => {
 };
 
 describe('without gaps', () => {
-  test('200 at once leave none, with every fifth rolled back', async () => {
+  test('200 concurrent requests leave no gap, with every fifth rolled back', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 250 }, (_, index) =>
         inTransaction(async (tx) => {
@@ -92,7 +92,7 @@ describe('with gaps', () => {
     expect(counts([...numbers, long.number, await take({ series: 'quote', company })])).toEqual(oneTo(32));
   });
 
-  test('200 at once are 200 numbers', async () => {
+  test('200 concurrent requests get 200 numbers', async () => {
     const numbers = await Promise.all(oneTo(200).map(() => take({ series: 'quote', company })));
     expect(new Set(numbers).size).toBe(200);
     expect(Math.max(...counts(numbers))).toBeLessThanOrEqual(220);
@@ -119,7 +119,7 @@ describe.each(['invoice', 'quote'])('%s', (series) => {
     expect(await take({ series, company, at: later })).toBe(`EMP${companies}-31-001`);
   });
 
-  test('a changed pattern rules the next number and repeats none', async () => {
+  test('a changed pattern applies to the next number and repeats none', async () => {
     const at = '2026-06-01T12:00:00Z';
     const next = () => take({ series, company, at });
     await set(`numbering.${series}`, 'X-{year}-{number:3}');
@@ -136,7 +136,7 @@ describe.each(['invoice', 'quote'])('%s', (series) => {
     expect(await next()).toBe('X06');
   });
 
-  test('a number that an earlier pattern wrote is left out', async () => {
+  test('a number that an earlier pattern produced is skipped', async () => {
     const at = '2026-06-01T12:00:00Z';
     await set(`numbering.${series}`, 'X{number:1}');
     for (const count of [1, 2]) expect(await take({ series, company, at })).toBe(`X${count}`);
@@ -179,7 +179,7 @@ test('the caller has to pass what a series is counted by', async () => {
   await expect(take({ series: 'nothing' })).rejects.toThrow('no series');
 });
 
-test('a number is given once, by whichever pattern it is produced', async () => {
+test('a number is assigned once, whatever pattern produces it', async () => {
   const number = await take({ series: 'invoice', company });
   await expect(
     inTransaction((tx) =>

@@ -7,7 +7,7 @@ import { defaultOf } from './store.ts';
 
 /** Identifies the document that needs a number. */
 export interface NumberRequest extends NumberedRecord {
-  /** Decides the year, by the company's clock; now, if absent. */
+  /** Determines the year, in the company's time zone; by default now. */
   readonly at?: string | undefined;
 }
 

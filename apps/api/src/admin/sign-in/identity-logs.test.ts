@@ -5,7 +5,7 @@ import { loggerOptions } from '../../platform/logging.ts';
 import { createUser, ensureRoles, signIn, testPassword } from '../../testing/sign-in.ts';
 import { startTestApi } from '../../testing/test-api.ts';
 
-test('no password and no token reaches the log, whatever happens to it', async () => {
+test('no password and no token is written to the log, whatever the outcome', async () => {
   let log = '';
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
@@ -39,7 +39,7 @@ test('no password and no token reaches the log, whatever happens to it', async (
       ),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422, 422, 422, 204]);
-    // Even database errors, which quote their input.
+    // Includes database errors, which quote their input.
     await api.testDatabase.drop();
     expect(
       (await post('/api/login', { email: user.email, password: testPassword })).statusCode,

@@ -16,7 +16,7 @@ const newHost = (): string => `10.1.${(hosts >> 8) & 255}.${hosts++ & 255}`;
 const login = (email: string, password: string, remoteAddress: string) =>
   api.inject({ method: 'POST', url: '/api/login', payload: { email, password }, remoteAddress });
 
-/** Every hash computed for a wrong password leaves one row. */
+/** Every hash computed for a wrong password adds one row. */
 const hashesOf = async (email: string): Promise<number> => {
   const row = await api.database.one<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM audit_log WHERE action = 'login_failed' AND after ->> 'email' = ${email}`);
@@ -52,7 +52,7 @@ test.each(['una cuenta', 'nadie'])(
   60_000,
 );
 
-test('the refusal gives the time to wait, after which the right password works', async () => {
+test('the refusal contains the waiting time, after which the right password works', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const host = newHost();
   for (let miss = 0; miss < 5; miss += 1) expect((await login(user.email, 'mal', host)).statusCode).toBe(422);
@@ -65,13 +65,13 @@ test('the refusal gives the time to wait, after which the right password works',
   expect(refused.headers['retry-after']).toBe(String(body.retry_after));
   const inSeconds = (Date.parse(body.retry_at) - Date.now()) / 1000;
   expect(Math.abs(inSeconds - body.retry_after)).toBeLessThan(2);
-  // Somewhere else the person is not hindered.
+  // Another address is not affected.
   expect((await login(user.email, testPassword, newHost())).statusCode).toBe(200);
   await later(body.retry_after + 1);
   expect((await login(user.email, testPassword, host)).statusCode).toBe(200);
 });
 
-test('one address tries twenty accounts a minute, and right passwords do not count', async () => {
+test('one address can try twenty accounts a minute, and right passwords do not count', async () => {
   const host = newHost();
   for (let guess = 0; guess < 20; guess += 1) {
     expect((await login(`cuenta-${guess}@ejemplo.com`, 'mal', host)).statusCode).toBe(422);
@@ -91,7 +91,7 @@ test('one IPv6 subscriber counts as one address, regardless of the interface par
   expect((await login('seis@ejemplo.com', 'mal', '2001:db8:7:1::1')).statusCode).toBe(422);
 });
 
-test('guesses from many addresses slow down by account, never for where its owner comes from', async () => {
+test('guesses from many addresses are delayed per account, except for the owner’s known addresses', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const home = newHost();
   expect((await login(user.email, testPassword, home)).statusCode).toBe(200);
@@ -105,7 +105,7 @@ test('guesses from many addresses slow down by account, never for where its owne
     const refused = await login(user.email, testPassword, newHost());
     expect(refused.statusCode).toBe(429);
     const { retry_after } = refused.json<{ retry_after: number }>();
-    // Whole seconds, less what passed since the guess.
+    // Whole seconds, minus the time since the guess.
     const passed = (performance.now() - missed) / 1000;
     expect(retry_after).toBeLessThanOrEqual(pause);
     expect(retry_after).toBeGreaterThanOrEqual(Math.ceil(pause - passed));
@@ -114,11 +114,11 @@ test('guesses from many addresses slow down by account, never for where its owne
   }
   expect((await login(user.email, testPassword, newHost())).statusCode).toBe(429);
   expect((await login(user.email, testPassword, home)).statusCode).toBe(200);
-  // The correct password ends the pause for every address.
+  // The correct password ends the delay for every address.
   expect((await login(user.email, testPassword, newHost())).statusCode).toBe(200);
 });
 
-test('simultaneous guesses from many addresses do not pass the pause together', async () => {
+test('simultaneous guesses from many addresses cannot bypass the delay', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   for (let miss = 0; miss < 10; miss += 1) await login(user.email, 'mal', newHost());
   await later(6);

@@ -14,18 +14,18 @@ import {
 export interface LoginAttempt {
   /** The password was correct: the attempt counts neither for the account nor for the address. */
   succeeded(): Promise<void>;
-  /** No hash was computed after all. */
+  /** No hash was computed. */
   cancelled(): Promise<void>;
 }
 
-// Ten misses in a row cost nothing but the limits by minute; then 5 s, 10 s, 20 s … up to 5 min between two guesses.
+// Ten failures in a row are only limited per minute; after that the delay between two guesses is 5 s, 10 s, 20 s … up
+// to 5 min.
 const delayAfter = sql`make_interval(secs => CASE WHEN f.failures < 10 THEN 0 ELSE least(5 * 2 ^ least(f.failures - 10, 10), 300) END)`;
 
 /**
- * Lets a sign-in through or refuses it with 429: 5 a minute for an e-mail from one address, 20 a minute from one
- * address, and a growing pause for an account that is being guessed from many addresses, which does not apply to
- * addresses its owner signed in from during the last 30 days. No account is ever locked. Unknown e-mails are treated
- * the same.
+ * Admits a sign-in or refuses it with 429: 5 a minute for an e-mail from one address, 20 a minute from one address, and
+ * an increasing delay for an account that is being guessed from many addresses, which does not apply to addresses from
+ * which its owner signed in during the last 30 days. No account is ever locked. Unknown e-mails are treated the same.
  *
  * @throws Problem 429
  */
@@ -51,7 +51,7 @@ export const beginLogin = async (
     await returnAttempt(database, byAddress, address.at);
   };
 
-  // Counted as a failure before the hash is computed, so that concurrent guesses see each other.
+  // Counted as a failure before the hash is computed, so that concurrent guesses are counted too.
   const counted = await database.one(sql`
     INSERT INTO login_failures AS f (key, failures, last_at) VALUES (${account}, 1, clock_timestamp())
     ON CONFLICT (key) DO UPDATE SET

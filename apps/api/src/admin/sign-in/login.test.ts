@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An unused address, so that tests do not throttle each other. */
+/** An unused address, so that tests do not exhaust each other's limits. */
 const newHost = (): string => `10.${hosts >> 16}.${(hosts >> 8) & 255}.${hosts++ & 255}`;
 
 const login = (payload: object, remoteAddress = newHost(), headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ const eventsOf = async (userId: string) => {
   return rows;
 };
 
-test('a right password answers the user and a token that works', async () => {
+test('a correct password returns the user and a valid token', async () => {
   const user = await createUser(api, { role: 'sales_rep', full_name: 'Íñigo Peñaló' });
   const host = newHost();
   const response = await login({ email: `  ${user.email.toUpperCase()} `, password: testPassword }, host);
@@ -145,7 +145,7 @@ test('a hash with other parameters is renewed at the next sign-in', async () => 
   expect((await stored())?.password_hash).toBe(renewed);
 });
 
-test('each sign-in has a token of its own, and a repeated request gets the first one', async () => {
+test('each sign-in has its own token, and a repeated request gets the first one', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const key = { 'idempotency-key': '5d1a7c1e-8a4f-4f8e-9d57-0f7e3a1c9b11' };
   const host = newHost();
@@ -158,7 +158,7 @@ test('each sign-in has a token of its own, and a repeated request gets the first
   const [first, replayed, other] = answers.map((answer) => answer.json<{ token: string }>().token);
   expect(replayed).toBe(first);
   expect(other).not.toBe(first);
-  // A key does not spare the password.
+  // A repeated idempotency key does not replace the password.
   expect((await login({ ...payload, password: 'otra cosa' }, host, key)).statusCode).toBe(422);
 });
 
@@ -201,7 +201,7 @@ test('the last use is written every five minutes at most', async () => {
     await api.database.query(
       sql`UPDATE sessions SET last_used_at = now() - make_interval(mins => ${minutes}) WHERE user_id = ${user.id}`,
     );
-    // Any call that may end a session clears the process's cache of sessions.
+    // Any request that may end a session clears the session cache of the process.
     await api.inject({ method: 'POST', url: '/api/logout' });
     expect((await getUser(headers)).statusCode).toBe(200);
     const row = await api.database.one<{ seconds: number }>(sql`
@@ -246,7 +246,7 @@ const timeToRefusal = async (
   }
 };
 
-test('a suspension, a change of roles, a password or a logout is in force in other processes within a second', async () => {
+test('a suspension, a change of roles or password, and a logout take effect in other processes within a second', async () => {
   const { buildServer } = await import('../../platform/server.ts');
   const { registerAreas } = await import('../../app.ts');
   const other = await buildServer({ config: api.config, database: api.database, shedsLoad: false });

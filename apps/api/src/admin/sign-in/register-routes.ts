@@ -26,14 +26,14 @@ interface Registration {
   accept_terms: boolean;
 }
 
-/** Data given by the registering person; the rest is decided by whoever approves the account. */
+/** Data given by the registering user; the rest is decided by the administrator who approves the account. */
 const person: Fields = {
   full_name: fieldOf(users, 'full_name'),
   email: email('Correo', { required: true }),
   phone: fieldOf(users, 'phone'),
 };
 
-/** Is the e-mail of a domain that may register? Without any named, every domain is. */
+/** Whether the domain of the e-mail may register; all may if the setting is empty. */
 const isAllowedDomain = (address: string, domains: unknown): boolean =>
   !Array.isArray(domains) ||
   domains.length === 0 ||
@@ -62,7 +62,7 @@ const checkRegistration = (
   return checked.values as { full_name: string; email: string; phone: string | null };
 };
 
-// Does not reveal who has an account; the address is throttled, so testing many e-mails takes long.
+// Does not reveal whether an account exists; the address is throttled, so testing many e-mails takes long.
 const notRegistered = () => {
   const message =
     'No se pudo crear una cuenta con este correo. Si ya tiene una, inicie sesión; si no, pida ayuda a un administrador.';
@@ -118,7 +118,7 @@ export const registerRoutes = (app: FastifyInstance, passwords: Passwords): void
       };
       const { wait } = await takeAttempt(database, limit);
       if (wait > 0) throw tooManyAttempts(wait);
-      // Before the e-mail is looked up, so that a known one takes as long.
+      // Before the e-mail is looked up, so that a known one takes as long as an unknown one.
       const passwordHash = await passwords.hash(request.body.password);
 
       return command(

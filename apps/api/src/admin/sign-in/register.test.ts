@@ -71,7 +71,7 @@ test('a registered user is signed in at once, waits for approval and has no perm
   ]);
 });
 
-test('nothing of the password stays but its hash', async () => {
+test('only the hash of the password is stored', async () => {
   const payload = person({
     password: 'quince linternas ámbar',
     password_confirmation: 'quince linternas ámbar',
@@ -109,7 +109,8 @@ test('a known e-mail takes as long as a new one', async () => {
       expect(statusCode).toBe(kind === 'known' ? 422 : 201);
     }
   }
-  // The minimum is least affected by other load. A new one also writes five rows; without the hash a known one would
+  // The minimum is least affected by other load. A new e-mail also writes five rows; without the hash a known one would
+  // take a tenth of the time.
   // take a tenth of the time.
   expect(Math.min(...times.known)).toBeGreaterThan(Math.min(...times.new) * 0.6);
 });

@@ -12,11 +12,11 @@ export interface UserAccessDocument {
   must_change_password: boolean;
   /** Whether the user has permissions that the reader lacks; then the reader may not change them. */
   is_beyond: boolean;
-  /** The last link sent to the user and its expiry; null when there is none. */
+  /** The last link sent to the user and its expiry; null if there is none. */
   link: { purpose: 'invitation' | 'reset'; expires_at: string } | null;
 }
 
-/** Says how an account is guarded, never with what. */
+/** Returns how an account is protected, without any secret. */
 export const userAccessRoutes = (app: FastifyInstance): void => {
   app.get<{ Params: IdParams }>(
     '/api/users/:id/access',

@@ -57,12 +57,12 @@ test('the environment sets the administrator and their password', async () => {
   expect((await passwords.verify('once faroles de papel', administrator!.password_hash)).matches).toBe(true);
 });
 
-test('a weak password of the environment lets in and has to be changed', async () => {
+test('a weak password from the environment is accepted and has to be changed', async () => {
   await ensureAdministrator(db.database, { email: undefined, password: 'admin123' }, passwords);
   expect(await administrators()).toMatchObject([{ email: 'admin@pauta.local', must_change_password: true }]);
 });
 
-test('processes that start at once make one administrator, and one of them shows the password that works', async () => {
+test('processes that start at once create one administrator, and one of them prints the valid password', async () => {
   const shown = await Promise.all(
     Array.from({ length: 5 }, () => ensureAdministrator(db.database, nothing, passwords)),
   );
@@ -72,7 +72,7 @@ test('processes that start at once make one administrator, and one of them shows
   expect((await passwords.verify(created[0]!.password, administrator!.password_hash)).matches).toBe(true);
 });
 
-test('a person who renamed the administrator gets no second one at the next start', async () => {
+test('renaming the administrator does not create a second one at the next start', async () => {
   await ensureAdministrator(db.database, nothing, passwords);
   await db.database.transaction(systemChange('test'), (tx) =>
     tx.query(sql`UPDATE users SET email = 'ana@ejemplo.com'`),

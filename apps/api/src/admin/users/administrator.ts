@@ -11,7 +11,7 @@ export interface AdministratorConfig {
   password: string | undefined;
 }
 
-// Nothing that a person who copies it from a terminal confuses: no 0 O 1 l I.
+// Without characters that are easily confused in a terminal: no 0 O 1 l I.
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const generatePassword = (): string =>

@@ -61,7 +61,7 @@ test('the last administrator keeps the role and stays active', async () => {
       sql`UPDATE user_roles SET role_id = ${roleId('finance')} WHERE user_id = ${one.id}`,
     ),
   ).toBe(lastOne);
-  // Handing over in one step is allowed, and so is replacing a user's roles by the same ones.
+  // Transferring the role in one step is allowed, and so is replacing a user's roles by the same ones.
   expect(
     await attempt(
       system,
@@ -80,7 +80,7 @@ test('the last administrator keeps the role and stays active', async () => {
   expect(await administrators()).toBe(2);
 });
 
-test('of many administrators taken away at once one is always left', async () => {
+test('of many administrators removed concurrently one always remains', async () => {
   for (let round = 0; round < 10; round += 1) {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(db)));
     const rest = await db.database.query<{ id: string }>(sql`
@@ -178,7 +178,7 @@ test.each([
     (taken: string) => sql`UPDATE users SET profile_photo = '../../secreto' WHERE email = ${taken}`,
   ],
   ['roles_system_kept', () => sql`UPDATE roles SET name = 'x' WHERE name = 'finance'`],
-])('the database itself keeps %s', async (constraint, statement) => {
+])('the database itself enforces %s', async (constraint, statement) => {
   const { email } = await createUser(db, { role: 'planner' });
   const failed = await db.database
     .transaction(system, (tx) => tx.query(statement(email)))
@@ -186,7 +186,7 @@ test.each([
   expect(failed).toMatchObject({ constraint });
 });
 
-test('users and roles are never deleted, and an administrator loses no permission to a person', async () => {
+test('users and roles are never deleted, and no user can revoke permissions of the administrator role', async () => {
   const user = await createUser(db);
   await expect(db.database.query(sql`DELETE FROM users WHERE id = ${user.id}`)).rejects.toMatchObject({
     code: '42501',
@@ -221,7 +221,7 @@ test('the fourteen roles, every permission and their grants are those of the def
   expect(new Set(stored.map(({ name }) => name))).toEqual(new Set(permissions.map(({ name }) => name)));
 });
 
-test('a later start brings new permissions and gives nothing back that a customer took', async () => {
+test('a later start adds new permissions and restores none that a customer revoked', async () => {
   const own = await createTestDatabase();
   try {
     await Promise.all(Array.from({ length: 4 }, () => seedRolesAndPermissions(own.database)));

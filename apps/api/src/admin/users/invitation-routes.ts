@@ -24,7 +24,7 @@ interface Invited {
   has_password: boolean;
 }
 
-/** People are invited with the roles they will work with; the account is theirs once they choose a password. */
+/** Users are invited with their roles; the account is usable once they choose a password. */
 export const invitationRoutes = (app: FastifyInstance): void => {
   const { mailer } = app;
 

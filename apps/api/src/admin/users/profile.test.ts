@@ -60,7 +60,7 @@ const upload = (
   return api.inject({ method: 'POST', url: '/api/profile/photo', payload, headers: { ...own, ...extra } });
 };
 
-// The old file is deleted after the answer is sent.
+// The old file is deleted after the response is sent.
 const statusOf = async (path: string | null) => (await api.inject({ url: `/storage/${path}` })).statusCode;
 
 const picture = (side = 64) =>
@@ -68,7 +68,7 @@ const picture = (side = 64) =>
     IFD0: { Copyright: 'secreto en los metadatos' },
   });
 
-test('the profile is the person, with the version for a change', async () => {
+test('the profile contains the user’s data, and the version for a change', async () => {
   const { etag, profile } = await readProfile();
   expect(etag).toBe('"1"');
   expect(profile).toEqual({
@@ -108,7 +108,7 @@ test('name and telephone are changed, tidied and logged', async () => {
   expect((await patch({}, '"3"')).headers.etag).toBe('"3"');
 });
 
-test('a change needs the version it was made on', async () => {
+test('a change requires the version that was read', async () => {
   expect((await patch({ full_name: 'Marta Díaz' })).statusCode).toBe(428);
   expect((await patch({ full_name: 'Marta Díaz' }, 'tres')).statusCode).toBe(400);
   const stale = await patch({ full_name: 'Marta Díaz' }, '"7"');
@@ -134,7 +134,7 @@ test.each([
   expect((await readProfile()).profile.row_version).toBe(1);
 });
 
-test('a photo is stored anew without what was in it, served, replaced and removed', async () => {
+test('a photo is re-encoded without its metadata, served, replaced and removed', async () => {
   const response = await upload(await picture(900).png().toBuffer());
   expect(response.statusCode).toBe(200);
   const { profile } = response.json<{ profile: ProfileDocument }>();
@@ -250,7 +250,7 @@ test.each([
   expect(response.json<{ errors: unknown }>().errors).toEqual(errors);
 });
 
-test('a stolen token does not guess the password', async () => {
+test('a stolen token cannot be used to guess the password', async () => {
   const guess = () =>
     changePassword({ current_password: 'mal', password: fresh, password_confirmation: fresh });
   const answers = await Promise.all(Array.from({ length: 12 }, guess));

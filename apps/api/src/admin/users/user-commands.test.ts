@@ -23,7 +23,7 @@ afterAll(() => api.close());
 const statusFor = async (own: Headers, url = '/api/user') =>
   (await api.inject({ url, headers: own })).statusCode;
 
-/** Asks for the state change as a screen does: on the version just read. Answers status and message. */
+/** Requests the state change on the version just read. Returns status and message. */
 const run = async (
   name: 'approve' | 'suspend' | 'reactivate',
   user: TestUser,
@@ -56,7 +56,7 @@ const rolesOf = async (user: TestUser) => {
   return rows.map(({ name }) => name);
 };
 
-/** A role that runs the staff without being an administrator. */
+/** A role that manages users without being an administrator. */
 const signInAsPersonnel = async () => {
   await ensureRoles(api);
   await api.database.transaction(systemChange('test'), async (tx) => {
@@ -69,7 +69,7 @@ const signInAsPersonnel = async () => {
   return signIn(api, await createUser(api, { role: 'personnel' }));
 };
 
-test('every command of the definition has its effect here', () => {
+test('every command of the definition has a handler', () => {
   expect(Object.keys(userCommands).sort()).toEqual(Object.keys(users.commands).sort());
 });
 
@@ -84,7 +84,7 @@ test('an approved user has exactly the assigned roles, from then on', async () =
   expect(await run('approve', user, await roleIds('finance'))).toMatch(/^409 /);
 });
 
-test('an approval gives a role to work with, and none beyond the own permissions', async () => {
+test('an approval assigns a role, and none beyond the approver’s own permissions', async () => {
   const user = await createUser(api, { status: 'pending' });
   expect(await run('approve', user, await roleIds('finance', 'pending'))).toMatch(/^422 Elija los roles/);
   expect(await run('approve', user, { role_ids: [] })).toMatch(/^422/);

@@ -57,7 +57,7 @@ const reactivate: StateChangeHandler = async ({ tx }, record) => {
   }
 };
 
-/** The link that was sent no longer opens anything. */
+/** Invalidates the sent link. */
 const withdraw: StateChangeHandler = async ({ tx }, record) => revokeLinks(tx, record.id);
 
 /** The effects of the state changes of users. */

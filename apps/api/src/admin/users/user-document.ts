@@ -3,14 +3,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { delegatedToUser } from '../delegations/delegated.ts';
 import { pendingStepOfUser } from '../sessions/pending-step.ts';
 
-/** A role as answers carry it. */
+/** A role, as responses contain it. */
 export interface RoleDocument {
   id: string;
   name: string;
   display_name: string;
 }
 
-/** The signed-in user as the client stores it, without anything that should not be in a browser's storage. */
+/** The signed-in user as stored by the client, without secrets. */
 export interface UserDocument {
   id: string;
   full_name: string;
@@ -21,9 +21,9 @@ export interface UserDocument {
   roles: RoleDocument[];
   /** By roles and by delegation. */
   permissions: string[];
-  /** The step required before anything else. */
+  /** The step that is required before any other request. */
   pending_step: 'password' | 'second_factor' | null;
-  /** Ids of the users they stand in for today. */
+  /** Ids of the users for whom they are a substitute today. */
   stands_for: string[];
 }
 
@@ -63,14 +63,14 @@ export const userSchema = {
   },
 } as const;
 
-/** Roles of the user `u` of the statement it is part of, by their names for people. */
+/** Roles of the user `u` of the surrounding statement, by their display names. */
 export const rolesOfUser = sql`
   (SELECT coalesce(
     jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'display_name', r.display_name) ORDER BY r.display_name),
     '[]'::jsonb)
   FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id)`;
 
-/** @throws Error when there is no such user; the caller has just read the id from the database */
+/** @throws Error if there is no such user; the caller has just read the id from the database */
 export const readUser = async (database: Queryable, id: string): Promise<UserDocument> => {
   const user = await database.one<UserDocument>(sql`
     SELECT u.id, u.full_name, u.email, u.profile_photo, u.status, ${rolesOfUser} AS roles,

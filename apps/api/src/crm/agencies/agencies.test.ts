@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a new agency begins with the commission of the settings; another one needs the permission', async () => {
+test('a new agency gets the commission of the settings; another one requires the permission', async () => {
   await api.database.transaction(systemChange('test'), (tx) =>
     tx.query(sql`
       INSERT INTO settings (key, value) VALUES ('default_agency_commission_pct', '"12.5000"')
@@ -91,7 +91,7 @@ test('a commission is changed with a reason, singly or in bulk, with the permiss
   expect(edit.statusCode).toBe(422);
 });
 
-test('a telephone is taken and looked for as people write it, with its extension', async () => {
+test('a telephone is accepted and found in any notation, with its extension', async () => {
   const agency = await made(agencies, { phone: '(809) 555-0185 ext. 22' });
   expect(agency.phone).toBe('+18095550185;ext=22');
   expect((await call('GET', '/api/agencies?f.phone=(829)%20555-0185')).json().data).toEqual([]);
@@ -132,7 +132,7 @@ test('proposes the next code, and names agencies and clients that may be the sam
   expect(found).toEqual([expect.objectContaining({ client: expect.objectContaining({ id: client.id }) })]);
 });
 
-test('the steps of a rebate rise, also where the server is not asked', async () => {
+test('the steps of a rebate are ascending, also when written by SQL', async () => {
   const tiers = (...from: string[]) => from.map((one) => ({ from: one, pct: '2' }));
   for (const wrong of [[], tiers('5', '5'), tiers('0', '9', '3')]) {
     const response = await call('POST', '/api/volume-rebates', await body(volumeRebates, { tiers: wrong }));

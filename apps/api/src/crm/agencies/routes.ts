@@ -41,7 +41,7 @@ interface Facts {
   letters: Letter[];
 }
 
-/** Why the agency may not book, with what to do, as text. */
+/** Why the agency may not book and how to resolve it, as text. */
 const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
   if (archived) return `${agency} está archivada. Restáurela antes de reservar con ella.`;
   if (status !== 'active') {
@@ -62,7 +62,7 @@ const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
   return `La carta ${folio} venció el ${formatCivilDate(to ?? on)}. Registre una carta nueva.`;
 };
 
-/** Further routes for the screens of agencies and sales. */
+/** Additional routes for the screens of agencies and sales. */
 export const agencyRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
@@ -83,7 +83,7 @@ export const agencyRoutes = (app: FastifyInstance): void => {
       const { found, hidden } = await similarAgencies(database, company, actor, {
         except: request.body.except ?? null,
       });
-      // A company may be both, so an existing client is only mentioned.
+      // A company may be both, so an existing client is only mentioned in the response.
       const alsoClients =
         company.tax_id === null
           ? []

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { workRegularly } from '../../platform/regular-work.ts';
 
 /**
- * Authorisation letters begin and end with the day, so values derived from those in force (active clients and next end
- * of an agency, usual agency of a client) are updated at the start and every few minutes.
+ * Authorisation letters start and end at midnight, so values derived from the valid ones (active clients and next end
+ * of an agency, usual agency of a client) are updated at startup and every few minutes.
  */
 export const keepLettersCurrent = (app: FastifyInstance): void => {
   const failure = 'refreshing what follows from the letters failed';

@@ -2,7 +2,7 @@ import { takeNumber } from '../../admin/settings/take-number.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** Letters of authorisation: their folio, and what a revocation fixes. */
+/** Hooks of authorisation letters: their folio, and the effects of a revocation. */
 export const letterHooks: ResourceHooks = {
   beforeCreate: async ({ tx }) => ({
     folio: await takeNumber(tx, { series: 'authorisation' }),

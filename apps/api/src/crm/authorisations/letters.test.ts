@@ -103,7 +103,7 @@ test('an agency books for a client only with a letter, and the answer names it o
   });
 });
 
-test('a letter takes a document that is one, and a brand of its client', async () => {
+test('a letter requires an uploaded document, and a brand of its client', async () => {
   const [client, other, agency] = [await make(clients), await make(clients), await make(agencies)];
   const foreign = await call(
     'POST',
@@ -161,7 +161,7 @@ test('revoking ends the authorisation on a day, with the reason, and is final', 
   expect(edit.json()).toMatchObject({ code: 'revoked' });
 });
 
-test('of many usual agencies asked for at once, one client and brand get one', async () => {
+test('of many concurrent requests for a usual agency, one client and brand get one', async () => {
   const client = await make(clients);
   const all = await Promise.all(Array.from({ length: 6 }, () => make(agencies)));
   const bodies = await Promise.all(
@@ -194,11 +194,11 @@ test('of many usual agencies asked for at once, one client and brand get one', a
     active_clients: 6,
     next_letter_ends_on: '2999-12-31',
   });
-  // None of it is a change of the agency.
+  // None of these changes counts as a change of the agency.
   expect((await read(agencies, agency.id)).row_version).toBe(1);
 });
 
-test('a new day begins and ends letters without anybody writing them', async () => {
+test('letters start and end with the day without being written', async () => {
   const [client, agency] = [await make(clients), await make(agencies)];
   await make(clientAgencies, {
     client_id: client.id,
@@ -219,7 +219,7 @@ test('a new day begins and ends letters without anybody writing them', async () 
   expect(await read(agencies, agency.id)).toMatchObject({ active_clients: 1, next_letter_ends_on: null });
 });
 
-test('the usual agency of a client follows from its letters and is not typed', async () => {
+test('the usual agency of a client is derived from its letters and cannot be written', async () => {
   const [client, agency] = [await make(clients), await make(agencies)];
   const response = await call(
     'PATCH',
@@ -323,7 +323,7 @@ test('agency_may_book equals an evaluation of all letters', async () => {
                   ${one.archived ? '2026-01-01T00:00:00Z' : null}::timestamptz)`);
               kept.push(one);
             } catch {
-              // Two equal letters for the same days: the database accepts the first only.
+              // Of two equal letters for the same days, the database accepts only the first.
               await tx.query(sql`ROLLBACK TO SAVEPOINT one`);
             }
           }

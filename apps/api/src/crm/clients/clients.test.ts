@@ -89,7 +89,7 @@ describe('input', () => {
     }
   });
 
-  test('keeps exact decimals, tags and days as they are', async () => {
+  test('stores decimals, tags and days exactly', async () => {
     const record = await made({
       credit_limit: '1234567.80',
       latitude: '18.486058',
@@ -134,7 +134,7 @@ describe('input', () => {
     }
   });
 
-  test('has two different sellers and a proof of every exemption', async () => {
+  test('requires two different sellers and a document of every exemption', async () => {
     const same = await create({ additional_sales_rep_id: ana.id });
     expect(Object.keys(same.json().errors)).toEqual(['additional_sales_rep_id']);
     const exempt = await create({ tax_exempt: true });
@@ -198,7 +198,7 @@ describe('visibility', () => {
       await api.inject({ url: `/api/clients/options?ids=${assigned.id}&limit=300`, headers: ana.headers })
     ).json();
     expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(assigned.id);
-    // Nor does a reference tell that it exists.
+    // References do not reveal its existence either.
     const refers = await create({ parent_client_id: assigned.id }, ana.headers);
     expect(refers.json().errors).toEqual({ parent_client_id: [expect.stringMatching(/^No existe/)] });
   });
@@ -218,7 +218,7 @@ describe('visibility', () => {
     expect(archive.json()).toMatchObject({ status: 403, permission: 'clients.delete' });
   });
 
-  test('a user with team visibility sees the clients of everybody below', async () => {
+  test('a user with team visibility sees the clients of all users below', async () => {
     const boss = await staff('pending', 'Jefa');
     await api.database.transaction(systemChange('test'), async (tx) => {
       await tx.query(sql`INSERT INTO roles (name, display_name) VALUES ('team_lead', 'Líder')`);
@@ -239,7 +239,7 @@ describe('visibility', () => {
     expect(response.json()).toMatchObject({ status: 403, permission: 'clients.update_all' });
   });
 
-  test('the credit is held and released by command, with a reason, by who may', async () => {
+  test('the credit is held and released by command, with a reason, with the permission', async () => {
     const record = await made();
     expect(record.credit_status).toBe('active');
     const { headers: sales } = await staff('sales_manager', 'Gerente');
@@ -284,7 +284,7 @@ describe('fiscal data', () => {
       tx.query(sql`UPDATE clients SET fiscal_locked_at = now() WHERE id = ${id}`),
     );
 
-  test('is frozen for who may not change it, and for the database', async () => {
+  test('cannot be changed without the permission, also not by SQL', async () => {
     const record = await made({ tax_id_type: 'RNC', tax_id: '101001577' });
     await lock(record.id);
     const { headers: assistant } = await staff('sales_assistant', 'Asistente');
@@ -298,7 +298,7 @@ describe('fiscal data', () => {
     expect((await patch(next, { notes: 'x', legal_name: record.legal_name }, assistant)).statusCode).toBe(
       200,
     );
-    // The same rule applies when the API is bypassed.
+    // The same rule applies if the API is bypassed.
     for (const change of [
       sql`UPDATE clients SET tax_id = '101001578' WHERE id = ${record.id}`,
       sql`UPDATE clients SET fiscal_locked_at = NULL WHERE id = ${record.id}`,
@@ -317,7 +317,7 @@ describe('fiscal data', () => {
 });
 
 describe('the code that is suggested', () => {
-  test('follows the highest of the sequence', async () => {
+  test('is the one after the highest of the sequence', async () => {
     const suggested = async () =>
       (await api.inject({ url: '/api/clients/beginning', headers: admin })).json().data.client_code;
     expect(await suggested()).toBe('CLI-0001');
@@ -334,7 +334,7 @@ describe('the warning of duplicates', () => {
   const duplicates = async (payload: object, headers: Headers = admin) =>
     (await api.inject({ method: 'POST', url: '/api/clients/duplicates', payload, headers })).json();
 
-  test('knows the tax id and similar names, the surest first', async () => {
+  test('compares the tax id and similar names, the likeliest first', async () => {
     const same = await made({
       tax_id_type: 'RNC',
       tax_id: '130000999',
@@ -363,7 +363,7 @@ describe('the warning of duplicates', () => {
     expect(edited.data).toEqual([]);
   });
 
-  test('only counts what the caller may not see', async () => {
+  test('only counts records that the caller may not see', async () => {
     await made({
       legal_name: 'Almacenes Fantasma SRL',
       primary_sales_rep_id: (await staff('sales_rep', 'Nadie')).id,
@@ -372,7 +372,7 @@ describe('the warning of duplicates', () => {
     expect({ data, hidden }).toEqual({ data: [], hidden: 1 });
   });
 
-  test('finds nothing for nothing', async () => {
+  test('finds nothing for empty input', async () => {
     expect(await duplicates({})).toEqual({ data: [], hidden: 0 });
     expect(await duplicates({ legal_name: '  ', tax_id: '' })).toEqual({ data: [], hidden: 0 });
   });

@@ -3,14 +3,14 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Company } from '../merging/similar-clients.ts';
 
-/** The data of a company from a form that is still being filled in. */
+/** The data of a company in a form that is not saved yet. */
 export interface CompanyBody {
   legal_name?: string | null;
   trade_name?: string | null;
   tax_id?: string | null;
   /** Id of the country, or its two-letter code. */
   country?: string | null;
-  /** The record that is being edited. */
+  /** The record that is edited, which is excluded from the search. */
   except?: string | null;
 }
 
@@ -31,7 +31,7 @@ export const companySchema = {
 
 const text = (value: string | null | undefined): string | null => value?.trim() || null;
 
-/** The company of a body, as records are compared with it. */
+/** The company in a request body, in the form used for comparison. */
 export const readCompany = async (
   database: Queryable,
   { legal_name, trade_name, tax_id, country }: CompanyBody,

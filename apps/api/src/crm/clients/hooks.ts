@@ -7,7 +7,7 @@ import type { ResourceHooks } from '../../resource/hooks.ts';
 import { undoConversion } from '../merging/convert-client.ts';
 import { undoMerge } from '../merging/undo-merge.ts';
 
-/** Tells the database that the actor may change what fiscal documents say of a client. */
+/** Tells the database that the actor may change the data of a client that fiscal documents contain. */
 const allowFiscal = async ({ tx, actor }: HandlerContext): Promise<void> => {
   if (!actor.permissions.has('clients.edit_fiscal')) return;
   await tx.query(sql`SELECT set_config('pauta.edit_fiscal', 'on', true)`);

@@ -10,7 +10,7 @@ const writers = [
   'client_registrations.approve',
 ];
 
-/** Further routes for the screens of clients. */
+/** Additional routes for the screens of clients. */
 export const clientRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 

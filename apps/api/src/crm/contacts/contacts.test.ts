@@ -56,7 +56,7 @@ const patch = (record: AnyRecord, payload: object, headers: Headers = admin) =>
     headers: { ...headers, 'if-match': `"${record.row_version}"` },
   });
 const companies = async (record: AnyRecord) => (await get(`contacts/${record.id}/affiliations`)).data;
-/** Today for the company, or a day so long ago. */
+/** The company's current day, or a day this many days earlier. */
 const day = (ago = 0): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(
     Date.now() - ago * 86_400_000,
@@ -76,7 +76,7 @@ afterAll(() => api.close());
 describe('telephones and e-mails', () => {
   const mobile = { kind: 'mobile', number: '+1 809 555 0101' };
 
-  test('are saved with the person: one leads, and the list shows it', async () => {
+  test('are saved with the contact: one is the main one, and the list shows it', async () => {
     const record = await made({
       phones: [mobile, { kind: 'office', number: '+18095550102', extension: '3' }],
       emails: [{ email: 'Uno@Ejemplo.com' }, { email: 'dos@ejemplo.com', is_primary: true, bounced: true }],
@@ -127,7 +127,7 @@ describe('telephones and e-mails', () => {
     expect(Object.keys(response.json().errors)).toEqual([field ?? 'company_since']);
   });
 
-  test('two that lead, or none, do not get past the database', async () => {
+  test('the database refuses two main ones, or none', async () => {
     const record = await made();
     const write = (phones: object[]) =>
       api.database.query(
@@ -162,7 +162,7 @@ describe('telephones and e-mails', () => {
 });
 
 describe('companies over time', () => {
-  test('a move closes one affiliation and opens the next, and is logged with its reason', async () => {
+  test('a change of company ends one affiliation, starts the next, and is logged with its reason', async () => {
     const record = await made({
       client_id: first.id,
       role: 'billing',
@@ -206,7 +206,7 @@ describe('companies over time', () => {
     }
   });
 
-  test('twenty moves at once make one', async () => {
+  test('twenty concurrent changes of company create one affiliation', async () => {
     const record = await made({ client_id: first.id, company_since: day(100) });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -223,7 +223,7 @@ describe('companies over time', () => {
     expect(rows.filter(({ until }: { until: string | null }) => until === null)).toHaveLength(1);
   });
 
-  test('saving another company is a move too, and undoing it brings back what there was', async () => {
+  test('saving another company is a change of company too, and undoing it restores the former one', async () => {
     const record = await made({ client_id: first.id, company_since: day(30) });
     const before = await companies(record);
     const saved = await patch(record, { client_id: second.id });
@@ -237,7 +237,7 @@ describe('companies over time', () => {
     expect(await companies(record)).toEqual(before);
   });
 
-  test('a second company is added and ended beside the first; the first is not changed past its contact', async () => {
+  test('a second company is added and ended in addition to the first, which can only be changed through its contact', async () => {
     const record = await made({ client_id: first.id, company_since: day(30) });
     const url = `contacts/${record.id}/affiliations`;
     const added = await post(url, { agency_id: agency.id, role: 'billing', from: day(20) });
@@ -257,7 +257,7 @@ describe('companies over time', () => {
     ).rejects.toThrow(/contact_affiliations_by_contact|first company/);
   });
 
-  test('whatever is moved and corrected, the contact is its open affiliation and no two overlap', async () => {
+  test('after any changes, the contact has the company of its open affiliation and no two overlap', async () => {
     const targets = () => [
       { client_id: first.id, agency_id: null },
       { client_id: second.id, agency_id: null },
@@ -340,7 +340,7 @@ describe('visibility and permissions', () => {
     expect((await person({ client_id: second.id }, ana.headers)).json().errors).toHaveProperty('client_id');
   });
 
-  test('consent is dated by the server and withdrawn with a reason, also of who is inactive', async () => {
+  test('consent is dated by the server and withdrawn with a reason, also for inactive contacts', async () => {
     const record = await made({ consent_marketing: true, consent_changed_at: undefined });
     expect(record.consent_changed_at).toEqual(expect.any(String));
     expect((await act(record, 'withdraw_consent')).statusCode).toBe(422);
@@ -371,7 +371,7 @@ describe('a mailing list', () => {
   const addressed = (email: string, more: object = {}) =>
     made({ client_id: first.id, consent_marketing: true, emails: [{ email }], ...more });
 
-  test('has only who agreed to it and can be reached, and is in the log', async () => {
+  test('contains only contacts with consent and a deliverable address, and is logged', async () => {
     const yes = await addressed('acepta@ejemplo.com');
     const others = await Promise.all([
       addressed('sin-permiso@ejemplo.com', { consent_marketing: false }),
@@ -395,7 +395,7 @@ describe('a mailing list', () => {
     expect((await mailing('clients', {})).statusCode).toBe(422);
   });
 
-  test('each address is unique, whoever has it and however it is written', async () => {
+  test('each address occurs once, regardless of its owner and notation', async () => {
     const one = await addressed('comun@ejemplo.com', { first_name: 'Primera' });
     const same = await Promise.all([
       addressed('Comun@Ejemplo.com', { first_name: 'Segunda' }),
@@ -411,7 +411,7 @@ describe('a mailing list', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('of a target list has the people of its clients, for who may export people', async () => {
+  test('of a target list contains the contacts of its clients, with the permission to export contacts', async () => {
     const client = await account(clients);
     await addressed('de-la-lista@ejemplo.com', { client_id: client.id });
     const list = (
@@ -437,7 +437,7 @@ describe('a mailing list', () => {
 });
 
 describe('vCards', () => {
-  test('leave and come back: new, the same and by e-mail the one there is', async () => {
+  test('are exported and imported: as new contacts, unchanged, and matched by e-mail', async () => {
     const known = await made({
       first_name: 'Rosa',
       last_name: 'Núñez; Díaz',

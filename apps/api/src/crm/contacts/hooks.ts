@@ -28,7 +28,7 @@ const plausiblePhones: Rule = (values, current) => {
     : { phones: [`Teléfono ${wrong + 1}, Número: revise el número; no tiene las cifras de su país.`] };
 };
 
-/** A user who sees only the contacts of their own companies would not see one without a company. */
+/** A user who sees only the contacts of their own companies would not see a contact without a company. */
 const requireCompany = (actor: Actor, values: Values, current?: Values): void => {
   if (rowScope(contacts, actor) === 'all') return;
   const said = (name: string): unknown => (name in values ? values[name] : current?.[name]);
@@ -45,7 +45,7 @@ const mainWhenFirst = async (
   if ((client === null) === (agency === null) || values.is_main_contact === true) return undefined;
   if (before.some((one) => (idOf(one.client_id) ?? idOf(one.agency_id)) === (client ?? agency)))
     return undefined;
-  // The lock lets the second of two concurrent creations see the first.
+  // The lock makes the second of two concurrent creations see the first.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`main contact of ${client ?? agency}`}))`);
   const other = await tx.one(sql`
     SELECT FROM contacts WHERE coalesce(client_id, agency_id) = ${client ?? agency}::uuid AND archived_at IS NULL LIMIT 1`);

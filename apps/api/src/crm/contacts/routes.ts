@@ -23,7 +23,7 @@ interface AffiliationParams extends IdParams {
   affiliation: string;
 }
 
-/** The companies of a person, the present ones first. */
+/** The companies of a contact, the current ones first. */
 const readAffiliations = (database: Queryable, id: string) =>
   database.query(sql`
     SELECT a.id, a.role, a.is_primary, lower(a.valid)::text AS "from", (upper(a.valid) - 1)::text AS "until",
@@ -33,7 +33,7 @@ const readAffiliations = (database: Queryable, id: string) =>
     WHERE a.contact_id = ${id}::uuid
     ORDER BY upper_inf(a.valid) DESC, a.is_primary DESC, lower(a.valid) DESC, a.id`);
 
-/** Numbers that other contacts have too; of those the caller does not see, only how many. */
+/** Numbers that other contacts have too; contacts that the caller may not see are only counted. */
 const readOwners = async (database: Queryable, numbers: readonly string[], actor: Actor) => {
   const rows = await database.query<{ number: string; id: string; label: string; visible: boolean }>(sql`
     SELECT asked.number, t.id, t.full_name AS label, ${scopeCondition(contacts, actor)} AS visible
@@ -51,7 +51,7 @@ const readOwners = async (database: Queryable, numbers: readonly string[], actor
   });
 };
 
-/** Further routes for the screens of contacts: their companies, and other owners of a number. */
+/** Additional routes for the screens of contacts: their companies, and other owners of a number. */
 export const contactRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const view = accessTo(viewPermissions(contacts));

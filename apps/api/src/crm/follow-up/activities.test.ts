@@ -102,7 +102,7 @@ describe('an activity', () => {
     expect(Object.keys(response.json().errors).sort()).toEqual(['client_id', 'starts_at']);
   });
 
-  test('needs a result to be done, and a next action unless the result closes', async () => {
+  test('needs a result to be completed, and a next activity unless the result closes the matter', async () => {
     const about = await client();
     const record = await planned(about);
     expect((await act(record, 'complete')).json().errors).toHaveProperty('contact_result_id');
@@ -110,7 +110,7 @@ describe('an activity', () => {
     expect(alone.json().errors).toEqual({ next_at: [expect.stringContaining('no cierra la gestión')] });
     const both = await act(record, 'complete', { contact_result_id: closes, next_at: inDays(3) });
     expect(both.json().errors).toEqual({ next_at: [expect.stringContaining('cierra la gestión')] });
-    // Nothing of a refused completion stays: neither the result nor a next activity.
+    // A refused completion stores neither the result nor a next activity.
     expect((await read(`${path}?f.client_id=${about.id}`)).total).toBe(1);
 
     const next_at = inDays(3);
@@ -137,7 +137,7 @@ describe('an activity', () => {
     expect(Date.parse(next.due_at)).toBe(Date.parse(next_at));
   });
 
-  test('that already happened is written down with its result in one operation', async () => {
+  test('that already took place is recorded with its result in one operation', async () => {
     const about = await client();
     const activity = {
       subject: 'Visita',
@@ -157,7 +157,7 @@ describe('an activity', () => {
     expect([400, 422]).toContain(wrong.statusCode);
   });
 
-  test('is worked on only by whom it is of, or by who may change all', async () => {
+  test('can be worked on only by its owner, or with the permission to change all', async () => {
     const record = await planned(await client());
     expect((await act(record, 'start', {}, other)).statusCode).toBe(404);
     const viewer = await staff('general_manager', 'Gerente General');
@@ -189,7 +189,7 @@ describe('an activity', () => {
     expect(late.statusCode).toBe(409);
     expect(late.json().message).toContain('Escriba un comentario');
     expect((await act(closed, 'reopen')).statusCode).toBe(409);
-    // Past every check of ours, the database itself refuses.
+    // Even when the API's checks are bypassed, the database refuses.
     const directly = (statement: ReturnType<typeof sql>) =>
       api.database.transaction(systemChange('test'), (tx) => tx.query(statement));
     for (const statement of [
@@ -268,7 +268,7 @@ describe('rescheduling', () => {
 });
 
 describe('derived values of a client', () => {
-  test('follows its activities, also when two end at once', async () => {
+  test('are updated with its activities, also when two end concurrently', async () => {
     const about = await client();
     const before = (await read(`/api/clients/${about.id}`)).data;
     const [a, b] = [
@@ -284,11 +284,11 @@ describe('derived values of a client', () => {
     const after = await shown();
     expect(after.next_activity_at).toBeNull();
     expect(Math.abs(Date.parse(after.last_activity_at) - Date.now())).toBeLessThan(60_000);
-    // It makes no new version of the client, so concurrent edits of the client are not affected.
+    // This does not change the version of the client, so concurrent edits of the client are not affected.
     expect(after.row_version).toBe(before.row_version);
   });
 
-  test('of people: the last contact follows what is finished with them, put back or reopened', async () => {
+  test('of contacts: the last contact is that of the last finished activity, also after reverting or reopening one', async () => {
     const about = await client();
     const person = async (): Promise<AnyRecord> => {
       count += 2;
@@ -323,7 +323,7 @@ describe('derived values of a client', () => {
 });
 
 describe('a reminder', () => {
-  test('is announced once, by any number of processes', async () => {
+  test('is sent once, by any number of processes', async () => {
     const about = await client();
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -347,7 +347,7 @@ describe('a reminder', () => {
 });
 
 describe('the home page', () => {
-  test('shows each reader numbers that are the totals of the lists they lead to', async () => {
+  test('shows each reader figures that equal the totals of the linked lists', async () => {
     const mine = await client();
     await client();
     await planned(mine, { starts_at: inDays(-3) });
@@ -378,7 +378,7 @@ describe('the home page', () => {
     expect(badges[0]?.total).toBe(of(seller, 'late_activities'));
   });
 
-  test('sees the activities of a team through who leads it', async () => {
+  test('includes the activities of the team for its manager', async () => {
     const head = await staff('sales_rep', 'Jefa de Equipo');
     await api.database.transaction(systemChange('test'), async (tx) => {
       const role = await tx.one<{ id: string }>(
@@ -404,7 +404,7 @@ describe('the home page', () => {
   });
 });
 
-describe('the order in which they are worked on', () => {
+describe('the working order', () => {
   let of: string;
   let wanted: string[];
 
@@ -434,7 +434,7 @@ describe('the order in which they are worked on', () => {
     expect(seen).toEqual(wanted);
   });
 
-  test('groups stand in the order of the states, or of time, whole or as far as was asked', async () => {
+  test('groups are in the order of the states, or of time, complete or up to the limit', async () => {
     const byState = await read(`${path}?${of}&group=status`);
     expect(byState.groups).toEqual([
       { value: 'pending', label: 'Pendiente', count: 3, shown: 3 },
@@ -453,13 +453,13 @@ describe('the order in which they are worked on', () => {
     expect(months.length).toBeGreaterThan(2);
   });
 
-  test('of other people nothing is in the groups, and by what has several values there are none', async () => {
+  test('groups contain no activities of other users, and fields with several values cannot be grouped by', async () => {
     expect((await read(`${path}?${of}&group=status`, other)).groups).toEqual([]);
     const answer = await api.inject({ url: '/api/clients?group=tags', headers: manager.headers });
     expect(answer.statusCode).toBe(422);
   });
 
-  test('a file of a list in groups has them in that order, and what they are first', async () => {
+  test('an export of a grouped list has the order of the groups, and the group as first column', async () => {
     const response = await api.inject({
       method: 'POST',
       url: `${path}/export`,

@@ -42,7 +42,7 @@ const constraints: ConstraintMeanings = {
   },
 };
 
-/** Activities, referrals, and their time-driven work. */
+/** Activities, referrals, and their scheduled jobs. */
 export const followUp = (app: FastifyInstance): void => {
   app.database.explainConstraints(constraints);
   mountResource(app, referrals, referralHooks);

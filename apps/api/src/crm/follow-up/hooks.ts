@@ -24,7 +24,7 @@ const ofOwners =
     return (await handler(context, record, input)) ?? undefined;
   };
 
-/** Writes the activity that follows, and answers its id. */
+/** Creates the next activity, and returns its id. */
 const createNext = async (tx: Transaction, record: AnyRecord, input: Values): Promise<string> => {
   const kind = input.next_kind ?? record.kind;
   const isTask = kind === 'task' || kind === 'note';
@@ -68,7 +68,7 @@ const complete: StateChangeHandler = async ({ tx }, record, input) => {
   };
 };
 
-/** The first activity starts a referral, and advances the account in its target lists. */
+/** The first activity marks a referral as contacted, and advances the account in its target lists. */
 const completeAndTell: StateChangeHandler = async (context, record, input) => {
   const change = await complete(context, record, input);
   const referral = idOf(record.referral_id);

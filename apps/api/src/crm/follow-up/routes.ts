@@ -18,7 +18,7 @@ interface Attention {
   readonly attention?: unknown;
 }
 
-/** Further routes for the screens of activities. */
+/** Additional routes for the screens of activities. */
 export const activityRoutes = (app: FastifyInstance): void => {
   const table = tableOf(activities);
   app.post<{ Body: Attention }>(

@@ -7,11 +7,11 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { PublicForm } from './public-form.ts';
 
 const lifetimeMs = 10 * 60_000;
-/** No person fills the form in less. */
+/** Minimum time in seconds: no person fills in the form faster. */
 const leastMs = 3_000;
 /**
  * Number of hashes to compute, random within these limits: a third of a second on a computer, a few seconds on an old
- * telephone, while the person is typing. Unlike a search for leading zeros it is bounded.
+ * phone, while the visitor is typing. Unlike a search for leading zeros it is bounded.
  */
 const work = { least: 12_000, most: 36_000 } as const;
 

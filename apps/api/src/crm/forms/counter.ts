@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../../platform/database/database.ts';
 
-/** What a visitor did: the form was loaded by their page, or they gave the first answer. */
+/** Actions of visitors: loading the form, and giving the first answer. */
 export type VisitorEvent = 'views' | 'starts';
 
 /** Counts visitor events in memory, and adds them to the database periodically. Visitors are not distinguished. */
 export interface FormCounter {
-  /** @param origin of the page; empty for pages of our own */
+  /** @param origin origin of the page; empty for pages of this server */
   note(formId: string, origin: string, event: VisitorEvent): void;
   /** Adds the counts to the database. After a failure they are kept for the next attempt. */
   flush(): Promise<void>;

@@ -18,7 +18,7 @@ export const encode = async (challenge: Challenge): Promise<string> => {
 
 export const formUrl = (key: unknown): string => `/api/public/forms/${key}`;
 
-/** Requests of visitors of public forms, and the user who makes the forms; for the tests of one file. */
+/** Requests of visitors of public forms, and a user who manages the forms; for the tests of one file. */
 export const openPublicForms = async (api: TestApi) => {
   const headers = await signInAs(api, 'sales_manager');
   const { form: described } = (await api.inject(formUrl(ownFormKey))).json();

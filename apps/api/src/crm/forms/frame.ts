@@ -9,13 +9,13 @@ interface FramePage {
   readonly lang: string;
   readonly title: string;
   readonly body: string;
-  /** Sources that may embed it: `frame-ancestors` of the content security policy. */
+  /** Sources that may embed the page: `frame-ancestors` of the content security policy. */
   readonly ancestors: readonly string[];
-  /** Addresses it may connect to, as a source of the content security policy. */
+  /** Addresses that the page may connect to, as a source of the content security policy. */
   readonly asks: "'self'" | "'none'";
 }
 
-/** A page with nothing but a form. */
+/** A page that contains only a form. */
 const sendPage = (reply: FastifyReply, { lang, title, body, ancestors, asks }: FramePage): FastifyReply =>
   reply
     .removeHeader('x-frame-options')
@@ -49,7 +49,7 @@ export const formFrameRoutes = (app: FastifyInstance): void => {
       if (error instanceof Problem && error.status === 404) return null;
       throw error;
     });
-    // Without the form its sites are unknown, and a visitor should read the reason on any of them.
+    // Without the form its allowed sites are unknown, and a visitor of any of them should be able to read the reason.
     if (!form) {
       return sendPage(reply.code(404), {
         lang: early.lang,
@@ -63,13 +63,13 @@ export const formFrameRoutes = (app: FastifyInstance): void => {
       lang: form.locale,
       title: form.title,
       body: `<client-registration key="${escaped(form.key)}" layout="${form.layout}"></client-registration>`,
-      // A policy has no word for an IPv6 address.
+      // A content security policy cannot contain an IPv6 address.
       ancestors: form.allowed_origins.filter((origin) => !origin.includes('[')),
       asks: "'self'",
     });
   });
 
-  // The back office inserts the form. The frame may not make requests: nothing is sent, nothing is counted.
+  // The back office inserts the form. The frame must not make requests, so nothing is sent or counted.
   app.get('/widget/preview', route, async (_request, reply) =>
     sendPage(reply, { lang: 'es', title: 'Formulario de muestra', body: '', ancestors: [], asks: "'none'" }),
   );

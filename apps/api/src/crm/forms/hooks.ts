@@ -3,10 +3,10 @@ import type { Values } from '@pauta/domain/resource/resource.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** Form of our own page `/client-registration`. */
+/** The form of the server's own page `/client-registration`. */
 export const ownFormKey = 'pk_pauta_registro_clientes';
 
-/** People paste the address of a page: what browsers name is its origin. */
+/** Users paste the address of a page; the stored value is its origin, as browsers send it. */
 const tidyOrigins = async (values: Values): Promise<Values | undefined> =>
   Array.isArray(values.allowed_origins)
     ? {

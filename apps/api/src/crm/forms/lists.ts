@@ -17,10 +17,13 @@ interface Lists {
   platforms: { id: string; name: string }[] | null;
 }
 
-/** Language of the catalogues, in which the seller wrote their names. */
+/** Language of the catalogues, in which their names are entered. */
 const catalogueLanguage = 'es';
 
-/** Countries named and sorted in another language than the catalogue's; one without a name in it keeps its own. */
+/**
+ * Countries named and sorted in another language than that of the catalogue; a country without a name in it keeps its
+ * own.
+ */
 const countriesIn = (locale: FormLocale, countries: readonly Country[]): Country[] => {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const { compare } = new Intl.Collator(locale);
@@ -35,8 +38,8 @@ const countriesIn = (locale: FormLocale, countries: readonly Country[]): Country
 };
 
 /**
- * The choices of every form, in one of its languages. Industries and platforms have only the company's own names: in
- * another language the page marks their language.
+ * The lists of every form, in one of its languages. Industries and platforms have names in one language only: on a page
+ * in another language they are marked with theirs.
  */
 export const formLists = async (database: Queryable, locale: FormLocale): Promise<object> => {
   const lists = await database.one<Lists>(sql`

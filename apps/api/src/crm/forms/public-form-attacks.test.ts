@@ -39,7 +39,7 @@ const listed = async (folio: string) => {
 };
 
 describe('origins', () => {
-  test('made-up ports of the own machine are one page, and what no browser writes is none', async () => {
+  test('all ports of localhost are one page, and origins that no browser sends are none', async () => {
     for (let port = 0; port < 40; port += 1) {
       const origin = `http://localhost:${1_000 + port}`;
       expect((await api.inject({ url: form, headers: { origin } })).statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('origins', () => {
     expect(row).toEqual({ page_origin: 'http://localhost:*' });
   });
 
-  test('a forwarded host of an unknown proxy does not make a page our own', async () => {
+  test('a forwarded host of an unknown proxy does not make a page count as one of the server', async () => {
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await api.inject({ url: form, headers })).statusCode).toBe(403);
   });
@@ -85,7 +85,7 @@ describe('addresses', () => {
     return [...found];
   };
 
-  test('sent by the visitor do not affect a limit, those of a known proxy do', async () => {
+  test('in headers of the visitor do not affect a limit, those of a known proxy do', async () => {
     const forwarded = (n: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${n}, 203.0.${n}.9` } });
     expect(await statuses(121, api, forwarded)).toEqual([200, 429]);
     const behind = await startTestApi({ config: { trustProxy: ['loopback'] } });
@@ -98,7 +98,7 @@ describe('addresses', () => {
     }
   });
 
-  test('of one IPv6 block are one, and IPv4 is the same however it is written', async () => {
+  test('of one IPv6 block count as one, and so do all notations of an IPv4 address', async () => {
     expect(await statuses(121, api, (n) => ({ remoteAddress: `2001:db8:1:2::${n + 1}` }))).toEqual([
       200, 429,
     ]);
@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect(await statuses(121, api, either)).toEqual([200, 429]);
   });
 
-  test('of a few networks do not close a form to the others', async () => {
+  test('of a few networks cannot block a form for others', async () => {
     for (let network = 0; network < 8; network += 1) {
       for (let n = 0; n < 120; n += 1) {
         const altcha = Buffer.from(`forged ${n}`).toString('base64');
@@ -130,7 +130,7 @@ describe('the proof of work', () => {
     ['a program', {}],
     ['a page with https', { origin: 'https://www.anunciante.example' }],
     ['a page of the own machine', { origin: 'http://localhost:5173' }],
-  ])('is asked of %s', async (_who, headers) => {
+  ])('is required of %s', async (_who, headers) => {
     const open = await visitors.makeForm(`Con prueba ${_who}`, {
       allowed_origins: ['https://www.anunciante.example', 'http://localhost:*'],
     });
@@ -142,7 +142,7 @@ describe('the proof of work', () => {
     });
   });
 
-  test('is not asked of our own page without https, unless people use Pauta with https', async () => {
+  test('is not required of the server’s own page without https, unless Pauta is used with https', async () => {
     const headers = { origin: 'http://pauta.red', host: 'pauta.red' };
     expect((await visitors.send(visitors.answers(), headers)).statusCode).toBe(201);
     const published = await startTestApi({ config: { publicUrl: 'https://pauta.example.com' } });
@@ -155,7 +155,7 @@ describe('the proof of work', () => {
     }
   });
 
-  test('knows our own page by the setting too, where the operator gave no address', async () => {
+  test('recognises the server’s own page by the setting too, if the environment has no address', async () => {
     const published = await startTestApi();
     try {
       const guests = await openPublicForms(published);
@@ -181,7 +181,7 @@ describe('the proof of work', () => {
     }
   });
 
-  test('is the same one however it is written', async () => {
+  test('is consumed once, whatever its encoding', async () => {
     const altcha = await visitors.solved();
     expect((await visitors.send(visitors.answers({ altcha }))).statusCode).toBe(201);
     const { challenge, solution } = JSON.parse(Buffer.from(altcha, 'base64').toString());
@@ -207,7 +207,7 @@ describe('the proof of work', () => {
   });
 });
 
-test('a registration that is not written yet keeps no other one waiting', async () => {
+test('an uncommitted registration does not block others', async () => {
   await api.database.query(sql`
     INSERT INTO spent_challenges SELECT sha256(n::text::bytea), now() - interval '1 hour'
     FROM generate_series(1, 150) AS n`);
@@ -247,7 +247,7 @@ describe('bodies', () => {
     fc.constantFrom<unknown>(1e308, -0, true, null, [], {}, [[[]]], ['x'], { toString: 'x', valueOf: 1 }),
   );
 
-  test('of any kind are taken or refused at what was sent, never a fault of ours', async () => {
+  test('of any kind are accepted or refused with an error at the field, never with a 500', async () => {
     const proof = await visitors.solved();
     const names = fc.constantFrom(...known, 'toString', 'hasOwnProperty', 'status', 'id', 'x\u0000');
     const part = fc.dictionary(names, nasty, { maxKeys: 4 });
@@ -280,7 +280,7 @@ describe('bodies', () => {
     ['legal_name', { legal_name: '\u200b\u2060' }],
     ['attribution', { attribution: { utm: '漢'.repeat(1_500) } }],
     ['toString', { toString: 'x' }],
-  ])('what is wrong with %s is told there', async (field, values) => {
+  ])('an error of %s is reported at that field', async (field, values) => {
     const { contact } = visitors.answers() as { contact: object };
     const { contact: changed, ...rest } = values as { contact?: object };
     const body = await proven({ ...rest, contact: { ...contact, ...changed } });
@@ -291,7 +291,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('may name only what the form offers', async () => {
+  test('may only contain options that the form offers', async () => {
     const { industries, platforms, countries } = visitors.described;
     const [industry, platform, country] = [industries.at(-1).id, platforms.at(-1).id, countries.at(-1).iso2];
     await api.database.transaction(systemChange('test'), async (tx) => {
@@ -304,7 +304,7 @@ describe('bodies', () => {
     expect(Object.keys(errors).sort()).toEqual(['country', 'industry_id', 'platform_ids']);
   });
 
-  test('may use every column to its end', async () => {
+  test('may use the full length of every column', async () => {
     const wide = (length: number) => '\u{1F389}'.repeat(length / 2);
     const full = await proven({
       ...{ legal_name: wide(160), trade_name: '\uFDFA'.repeat(160), locality: wide(120), address: wide(240) },
@@ -319,7 +319,7 @@ describe('bodies', () => {
     expect(response.statusCode, response.body).toBe(201);
   });
 
-  test('larger than 32 KB are refused before they are read, whatever they say of their length', async () => {
+  test('larger than 32 KB are refused before they are read, whatever length they declare', async () => {
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
     const endless = new ReadableStream({
       pull(controller) {
@@ -332,13 +332,13 @@ describe('bodies', () => {
       body: endless,
       duplex: 'half',
     } as RequestInit).catch((error: Error) => error);
-    // The server may be gone before everything was sent.
+    // The server may close the connection before everything was sent.
     if (response instanceof Response) expect(response.status).toBe(413);
     const bomb = await visitors.send('{}', { 'content-encoding': 'gzip' });
     expect(bomb.statusCode).toBe(415);
   });
 
-  test('with one key and other answers at once are one registration', async () => {
+  test('sent concurrently with one key and different answers are one registration', async () => {
     const headers = { 'idempotency-key': 'cincuenta-a-la-vez-0001' };
     const bodies = await Promise.all(
       Array.from({ length: 25 }, (_, n) => proven({ legal_name: `Empresa ${n}` })),
@@ -363,7 +363,7 @@ describe('submitted text', () => {
     website: 'javascript:alert(1)',
   };
 
-  test('reaches staff as text, in the list, in both files and in mails', async () => {
+  test('is shown to staff as text, in the list, in both export formats and in mails', async () => {
     const refused = await visitors.send(await proven(evil));
     expect(Object.keys(refused.json().errors)).toEqual(['website']);
     const { website: _website, ...texts } = evil;
@@ -395,7 +395,7 @@ describe('submitted text', () => {
     expect(sheet).not.toContain('<f>');
   });
 
-  test('is the same number however it is written, so that the client it belongs to is found', async () => {
+  test('with a tax id in any notation finds the client with that number', async () => {
     const numbers: string[] = [];
     for (const tax_id of [
       '131246796',
@@ -411,7 +411,7 @@ describe('submitted text', () => {
     expect(new Set(numbers)).toEqual(new Set(['131246796']));
   });
 
-  test('into the trap, or for a question that is no longer asked, is never lost', async () => {
+  test('in the trap field, or for a question that is no longer asked, is stored', async () => {
     const short = await visitors.makeForm('Con pocas preguntas', { shown_fields: [] });
     const body = await proven({ fax: 'Ana', notice_version: '1' }, short.key);
     const { folio } = (await visitors.send(body, {}, formUrl(short.key))).json();
@@ -436,7 +436,7 @@ describe('submitted text', () => {
 });
 
 describe('a notice that changes', () => {
-  test('is accepted as it was read while browsers still keep it, and not for longer', async () => {
+  test('is accepted in its former version while browsers may cache it, and not longer', async () => {
     const changed = await visitors.makeForm('De aviso nuevo');
     const url = formUrl(changed.key);
     const response = await api.inject({
@@ -461,14 +461,14 @@ describe('a notice that changes', () => {
   });
 });
 
-describe('a form that is taken away', () => {
-  test('interrupted in the middle of an answer reports it to the page, and accepts nothing more', async () => {
+describe('a form that is disabled', () => {
+  test('during a visit reports that to the page, and accepts no more registrations', async () => {
     const page = { origin: 'https://www.anunciante.example' };
     const taken = await visitors.makeForm('Por apagar', { allowed_origins: [page.origin] });
     const url = formUrl(taken.key);
     const body = await proven({ notice_version: '1' }, taken.key);
     await visitors.act(taken, 'switch_off');
-    // Any process forgets what it read of a form after five seconds.
+    // Every process discards its cached form after five seconds.
     await expect
       .poll(async () => (await visitors.send({ ...body, altcha: null }, page, url)).statusCode, {
         timeout: 20_000,

@@ -46,7 +46,7 @@ const count = async (): Promise<number> =>
   (await api.database.one<{ count: number }>(sql`SELECT count(*) FROM client_registrations`))?.count ?? 0;
 
 describe('the form', () => {
-  test('is described for everybody, to be kept for five minutes', async () => {
+  test('is public, and cacheable for five minutes', async () => {
     const response = await api.inject(form);
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toBe('public, max-age=300');
@@ -85,7 +85,7 @@ describe('the form', () => {
     expect((await api.inject({ url: form, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
-  test('is answered in the language of the page, with custom texts unchanged', async () => {
+  test('is returned in the language of the page, with custom texts unchanged', async () => {
     const described = async (lang: string) => (await api.inject(`${form}?lang=${lang}`)).json().form;
     expect(await described('es-PR')).toEqual((await api.inject(form)).json().form);
     expect((await described('es-PR')).texts).toEqual(fullTexts('es-419'));
@@ -110,7 +110,7 @@ describe('the form', () => {
     expect((await described('x'.repeat(2_000))).texts.lang).toBe('es-419');
   });
 
-  test('takes a country of the seller that the language has no name for', async () => {
+  test('includes a country that has no name in the language', async () => {
     await api.database.transaction(systemChange('test'), async (tx) => {
       await tx.query(sql`
         INSERT INTO countries (code, name, iso3, numeric, calling_code) VALUES ('ZONA-1', 'Zona franca', 'ZZZ', '999', '+1')`);
@@ -132,7 +132,7 @@ describe('the form', () => {
 describe('pages for frames', () => {
   const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy']);
 
-  test('hold the form on pages of its list, and say on any page why it is not there', async () => {
+  test('show the form on allowed pages, and on any page the reason if there is none', async () => {
     const on = await api.inject(`/widget/frame/${second.key}`);
     expect([on.statusCode, on.headers['x-frame-options']]).toEqual([200, undefined]);
     expect(on.body).toContain(`<client-registration key="${second.key}" layout="page">`);
@@ -146,7 +146,7 @@ describe('pages for frames', () => {
     }
   });
 
-  test('the preview frame is only for our own origin and makes no requests', async () => {
+  test('the preview frame is only for the server’s own origin and makes no requests', async () => {
     const { headers, body } = await api.inject('/widget/preview');
     expect(body).toContain('/widget/client-registration.js');
     expect(policyOf(headers)).toContain("connect-src 'none';");
@@ -202,8 +202,9 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('learn that a form is off or was never there', async () => {
-    // A visitor whose open form is switched off can still read that; a form that never existed has no sites.
+  test('can read that a form is disabled or does not exist', async () => {
+    // A visitor with an open form that is then disabled can still read that; a form that never existed has no allowed
+    // sites.
     expect((await preflight(`${urlOf(off)}/registrations`, foreign)).statusCode).toBe(204);
     expect((await preflight('/api/public/forms/pk_nunca_hubo/registrations', foreign)).statusCode).toBe(403);
     for (const url of [urlOf(off), '/api/public/forms/pk_nunca']) {
@@ -214,14 +215,14 @@ describe('pages of other origins', () => {
   });
 
   test.each(['http://localhost', 'http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:3000'])(
-    'are allowed on one’s own machine: %s',
+    'are allowed on localhost: %s',
     async (origin) => {
       const response = await api.inject({ url: form, headers: { origin } });
       expect(response.headers['access-control-allow-origin']).toBe(origin);
     },
   );
 
-  test('our own pages are always allowed', async () => {
+  test('pages of the server itself are always allowed', async () => {
     const response = await api.inject({
       url: urlOf(second),
       headers: { origin: 'http://pauta.example', host: 'pauta.example' },
@@ -251,7 +252,7 @@ describe('pages of other origins', () => {
 });
 
 describe('a registration', () => {
-  test('is taken, checked and tidied, and waits for review', async () => {
+  test('is accepted, validated and normalized, and waits for review', async () => {
     const response = await send(answers({ altcha: await solved() }));
     expect(response.statusCode, response.body).toBe(201);
     const answer = response.json();
@@ -283,7 +284,7 @@ describe('a registration', () => {
     expect(history[0].actor).toEqual({ id: null, name: 'Visitante' });
   });
 
-  test('needs only what is marked as needed', async () => {
+  test('requires only the required fields', async () => {
     const least = answers({ altcha: await solved() });
     for (const name of [
       'trade_name',
@@ -303,7 +304,7 @@ describe('a registration', () => {
     expect((await send(least)).statusCode).toBe(201);
   });
 
-  test('tells every fault at its field of the form', async () => {
+  test('reports every error at its field of the form', async () => {
     const response = await send({
       contact: { email: 'x', fast: 1 },
       agency: { tax_id: '1' },
@@ -352,20 +353,20 @@ describe('a registration', () => {
     ['altcha', { altcha: 5 }],
     ['origin', { origin: 'internal' }],
     ['status', { status: 'approved' }],
-  ])('refuses a faulty %s', async (field, values) => {
+  ])('refuses an invalid %s', async (field, values) => {
     const response = await send(answers(values));
     expect(response.statusCode, response.body).toBe(422);
     expect(Object.keys(response.json().errors)).toContain(field);
   });
 
-  test('does not tell whether the company is known', async () => {
+  test('does not reveal whether the company is known', async () => {
     const first = await send(answers({ altcha: await solved() }));
     const second = await send(answers({ altcha: await solved() }));
     expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
     expect(Object.keys(second.json())).toEqual(Object.keys(first.json()));
   });
 
-  test('is one however often it is sent', async () => {
+  test('is stored once however often it is sent', async () => {
     const before = await count();
     const body = answers({ altcha: await solved() });
     const headers = { 'idempotency-key': 'siempre-la-misma-clave' };
@@ -421,7 +422,7 @@ describe('the proof of work', () => {
   };
   const refused = { status: 422, fields: ['altcha'] };
 
-  test('is given out and accepted once', async () => {
+  test('is issued and accepted once', async () => {
     const response = await api.inject({ method: 'POST', url: `${form}/challenge` });
     expect(response.statusCode).toBe(200);
     const { challenge } = response.json() as { challenge: Challenge };
@@ -437,7 +438,7 @@ describe('the proof of work', () => {
     expect(await refusal(altcha)).toEqual(refused);
   });
 
-  test('is spent once by many at the same time', async () => {
+  test('is consumed once by concurrent requests', async () => {
     const altcha = await solved();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => send(answers({ altcha }))))).map(
       ({ statusCode }) => statusCode,
@@ -445,25 +446,25 @@ describe('the proof of work', () => {
     expect(statuses.sort()).toEqual([201, ...Array(7).fill(422)]);
   });
 
-  test('is not spent by a registration with faults', async () => {
+  test('is not consumed by an invalid registration', async () => {
     const altcha = await solved();
     expect((await send(answers({ altcha, legal_name: '' }))).statusCode).toBe(422);
     expect((await send(answers({ altcha }))).statusCode).toBe(201);
   });
 
-  test('takes at least three seconds', async () => {
+  test('is refused within three seconds', async () => {
     expect(await refusal(await solved(key, Date.now()))).toEqual(refused);
   });
 
-  test('lasts ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     expect(await refusal(await solved(key, Date.now() - 601_000))).toEqual(refused);
   });
 
-  test('is good for its own form', async () => {
+  test('is valid only for its form', async () => {
     expect(await refusal(await solved(String(second.key)))).toEqual(refused);
   });
 
-  test('cannot be forged or left undone', async () => {
+  test('cannot be forged or omitted', async () => {
     const challenge = await newChallenge(await loadForm(api.database, key), Date.now() - 10_000);
     const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00' } };
     expect(await refusal(await encode(easier))).toEqual(refused);
@@ -493,7 +494,7 @@ describe('in the back office', () => {
     });
   };
 
-  test('a form follows its record; its key and origins are set by the server', async () => {
+  test('a form is defined by its record; its key and origins are set by the server', async () => {
     expect(second).toMatchObject({
       key: expect.stringMatching(/^pk_[0-9a-f]{20}$/),
       allowed_origins: [foreign],
@@ -542,13 +543,13 @@ describe('in the back office', () => {
     ['thanks_url', { thanks_url: 'javascript:alert(1)' }],
     ['notice_version', { notice_text: 'Otro aviso con la versión de antes.' }],
     ['key', { key: 'pk_elegida_por_mi' }],
-  ])('refuses a faulty %s', async (field, payload) => {
+  ])('refuses an invalid %s', async (field, payload) => {
     const response = await patch(payload);
     expect(response.statusCode, response.body).toBe(422);
     expect(Object.keys(response.json().errors)).toEqual([field]);
   });
 
-  test('is for who may manage forms; our own one is never archived', async () => {
+  test('requires the permission to manage forms; the form of the server’s own page cannot be archived', async () => {
     const seller = await signInAs(api, 'sales_rep');
     expect((await patch({ intro: 'x' }, seller)).statusCode).toBe(403);
     for (const url of ['', '/lists', `/${second.id}`, `/${second.id}/results`]) {
@@ -563,7 +564,7 @@ describe('in the back office', () => {
     expect([archived.statusCode, archived.json().code]).toEqual([409, 'own_form']);
   });
 
-  test('a day is that of the company, and all numbers add up', async () => {
+  test('days are those of the company’s time zone, and all figures are consistent', async () => {
     const timed = await makeForm('Contado por día');
     const today = (await api.database.one<{ day: string }>(sql`SELECT business_date()::text AS day`))?.day;
     await api.database.transaction(systemChange('test'), async (tx) => {
@@ -574,7 +575,8 @@ describe('in the back office', () => {
           urlOf(timed),
         )
       ).json();
-      // One second before and at the first midnight of the last seven days, and before the last one, in the company's zone.
+      // One second before and at the first midnight of the last seven days, and before the last one, in the company's
+      // time zone.
       for (const [ago, seconds, origin] of [
         [6, -1, 'https://antes.example'],
         [6, 0, 'https://uno.example'],
@@ -654,8 +656,8 @@ describe('in the back office', () => {
   });
 });
 
-describe('where a registration came from', () => {
-  test('is seen in it, filtered, exported and counted by campaign', async () => {
+describe('the origin of a registration', () => {
+  test('is displayed, filtered, exported and counted by campaign', async () => {
     const form = await makeForm('De campaña');
     const register = (attribution: object) =>
       solved(String(form.key)).then((altcha) =>
@@ -733,14 +735,14 @@ describe('where a registration came from', () => {
   });
 });
 
-describe('too many', () => {
-  /** A page on which browsers compute no hashes. */
+describe('limits', () => {
+  /** A page on which browsers cannot compute hashes. */
   const insecure = { origin: 'http://www.anunciante.example' };
   const openToInsecure = async (name: string) =>
     urlOf(await visitors.makeForm(name, { allowed_origins: [insecure.origin] }));
   const bare = () => answers({ notice_version: '1', industry_id: null, platform_ids: [] });
 
-  test('registrations from one network wait', async () => {
+  test('registrations from one network are limited', async () => {
     const url = await openToInsecure('De una red');
     const network: number[] = [];
     for (let host = 0; host <= 90; host += 1) {
@@ -750,7 +752,7 @@ describe('too many', () => {
     expect((await send(bare(), insecure, url, '203.0.113.1')).statusCode).toBe(201);
   });
 
-  test('registrations without proof to one form wait once many were taken', async () => {
+  test('registrations without proof are limited per form', async () => {
     const url = await openToInsecure('De todas partes');
     for (let subnet = 0; subnet < 130; subnet += 1) {
       expect((await send({}, insecure, url, `10.${subnet}.0.1`)).statusCode).toBe(422);
@@ -762,7 +764,7 @@ describe('too many', () => {
     expect(taken).toEqual([...Array(120).fill(201), 429]);
   });
 
-  test('registrations without proof from one address wait, the others go on', async () => {
+  test('registrations without proof are limited per address, without affecting others', async () => {
     const url = await openToInsecure('De una dirección');
     for (let sent = 0; sent < 60; sent += 1) {
       expect((await send({}, insecure, url)).statusCode).toBe(422);
@@ -776,7 +778,7 @@ describe('too many', () => {
     expect((await send({ ...bare(), altcha }, insecure, url)).statusCode).toBe(201);
   });
 
-  test('challenges from one address wait', async () => {
+  test('challenges are limited per address', async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 121; asked += 1) {
       statuses.push((await api.inject({ method: 'POST', url: `${form}/challenge` })).statusCode);
@@ -784,7 +786,7 @@ describe('too many', () => {
     expect(statuses).toEqual([...Array(120).fill(200), 429]);
   });
 
-  test('are not the people of an office that fill the form in at the same time', async () => {
+  test('allow the employees of an office to fill in the form at the same time', async () => {
     const office = await startTestApi({ config: { rateLimit: { signedIn: 0, anonymous: 60 } } });
     try {
       const page = { origin: 'http://localhost:5173' };
@@ -809,7 +811,8 @@ describe('too many', () => {
             },
             payload: { ...answers({ industry_id: null, platform_ids: [] }), altcha, ...values },
           });
-        // One request after another, as a browser does: the form, its challenge, a faulty submission, another
+        // The requests of a browser in sequence: the form, its challenge, an invalid submission, another challenge, and
+        // the valid one.
         // challenge, and the valid one.
         for (const status of [
           await call('GET', '?lang=es'),
@@ -831,7 +834,7 @@ describe('too many', () => {
     }
   });
 
-  test('requests of any kind are reported on the page too', async () => {
+  test('refusals of any request are readable on other origins too', async () => {
     const limited = await startTestApi({ config: { rateLimit: { signedIn: 0, anonymous: 3 } } });
     try {
       const headers = { origin: 'http://localhost:5173' };
@@ -843,7 +846,7 @@ describe('too many', () => {
       }
       expect(statuses.at(-1)).toBe(429);
       expect(last.headers['access-control-allow-origin']).toBe('http://localhost:5173');
-      // Else the browser would not send the request whose refusal has words.
+      // Otherwise the browser would not send the request, whose refusal has a readable message.
       const ahead = await limited.inject({ method: 'OPTIONS', url: `${form}/registrations`, headers });
       expect(ahead.statusCode).toBe(204);
     } finally {

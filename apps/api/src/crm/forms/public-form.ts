@@ -16,13 +16,13 @@ export interface PublicForm extends FormDescription {
   readonly allowed_origins: readonly string[];
   /** ISO 3166-1 alpha-2. */
   readonly default_country: string;
-  /** Signs its challenges. */
+  /** Key that signs its challenges. */
   readonly secret: Buffer;
 }
 
 const lifetime = 5_000;
 const keyShape = /^pk_[a-z0-9_]{8,60}$/;
-/** Keys are chosen by visitors: only those of forms are remembered. */
+/** Callers can invent keys, so only those of existing forms are cached. */
 const known = new WeakMap<Queryable, Map<string, { form: PublicForm; since: number }>>();
 
 const formsOf = (database: Queryable): Map<string, { form: PublicForm; since: number }> => {
@@ -32,7 +32,7 @@ const formsOf = (database: Queryable): Map<string, { form: PublicForm; since: nu
 };
 
 /**
- * The form as it was read at most a few seconds ago.
+ * The form as read at most a few seconds ago.
  *
  * @throws Problem 404 when no active form has the key
  */
@@ -73,13 +73,14 @@ const onceASecond = <K extends object, T>(read: (key: K) => Promise<T>): ((key: 
 
 const addressOf = onceASecond(({ database, settings }: FastifyInstance) => publicAddress(database, settings));
 
-/** Is it a page of our own? */
+/** Whether the requesting page is one of this server. */
 const isOwnOrigin = async (origin: string, { protocol, host, server }: FastifyRequest): Promise<boolean> =>
   origin === `${protocol}://${host}` || origin === originOf((await addressOf(server)) ?? '');
 
 /**
- * How a requesting page is counted: an entry of the form's site list, or empty for our own pages, which may always use
- * the form. Null for a caller that is not a page, such as a program; undefined for a page that may not use it.
+ * The origin under which a requesting page is counted: an entry of the form's site list, or empty for pages of this
+ * server, which may always use the form. Null for a caller that is not a page, such as a program; undefined for a page
+ * that may not use it.
  */
 export const pageOf = async (
   form: PublicForm,
@@ -90,7 +91,7 @@ export const pageOf = async (
   return (await isOwnOrigin(origin, request)) ? '' : allowedAs(form.allowed_origins, origin);
 };
 
-/** Sites of every form, on or off, by key; all at once, because callers can invent keys. */
+/** Sites of every form, enabled or disabled, by key; loaded together, because callers can invent keys. */
 const sitesOf = onceASecond(async (database: Queryable): Promise<ReadonlyMap<string, readonly string[]>> => {
   const rows = await database.query<{ key: string; allowed_origins: string[] }>(
     sql`SELECT key, allowed_origins FROM public_forms`,
@@ -99,8 +100,8 @@ const sitesOf = onceASecond(async (database: Queryable): Promise<ReadonlyMap<str
 });
 
 /**
- * Whether the requesting page is on one of the form's sites. Also for a form that is off, so that a visitor who has it
- * open can read that.
+ * Whether the requesting page is on one of the form's sites. Also for a disabled form, so that a visitor who has it
+ * open can read that it is disabled.
  */
 export const isOwnSite = async (
   database: Queryable,

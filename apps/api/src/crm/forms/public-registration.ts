@@ -13,7 +13,7 @@ import { invalid } from '../../platform/http/problem.ts';
 import { nullable } from '../../resource/schemas.ts';
 import type { PublicForm } from './public-form.ts';
 
-/** Fields of the record by the names of the form. */
+/** Fields of the record by the field names of the form. */
 const names = {
   legal_name: 'legal_name',
   trade_name: 'trade_name',
@@ -48,7 +48,7 @@ const others: readonly string[] = [
   'attribution',
 ];
 
-/** The body in the document; `readPublicRegistration` is what checks it. */
+/** The body in the OpenAPI document; it is validated by `readPublicRegistration`. */
 export const publicRegistrationSchema = (() => {
   const parts: Record<'' | 'contact' | 'agency', Record<string, unknown>> = {
     '': {},
@@ -91,14 +91,14 @@ const formNames = new Map<string, string>(Object.entries(names).map(([form, fiel
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** Bytes: the column has room for twice as many. */
+/** Maximum size in bytes: half of the column's limit. */
 const longestAttribution = 4_000;
 
-/** A registration as its visitor gave it, checked. */
+/** A validated registration, as sent by its visitor. */
 export interface PublicRegistration {
   readonly values: Values;
   readonly extra: Values;
-  /** The hidden field was filled in, by a program or by a browser that fills in everything. */
+  /** The trap field was filled in, by a bot or by a browser's autofill. */
   readonly hiddenField: boolean;
 }
 
@@ -173,7 +173,7 @@ const readAttribution = (given: unknown, errors: Errors): string | null => {
     errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
     return null;
   }
-  // These values are not typed by the visitor, who could not correct them: unknown or invalid ones are dropped.
+  // The visitor does not type these values and could not correct them, so unknown or invalid ones are dropped.
   const known = Object.entries(attributionLengths).flatMap(([name, max]) => {
     const text = parseText(String(given[name] ?? '').slice(0, max), { max });
     return text.ok && text.value !== '' ? [[name, text.value]] : [];
@@ -193,7 +193,7 @@ const wasNoticeUntilNow = async (database: Queryable, form: PublicForm, version:
       AND before ->> 'notice_version' = ${version} LIMIT 1`)) !== undefined;
 
 /**
- * Checks what a visitor sent, with every fault at its field of the form (`contact.email`).
+ * Validates a submission and reports every error at its field of the form (`contact.email`).
  *
  * @throws Problem 422 by field
  */
@@ -217,7 +217,7 @@ export const readPublicRegistration = async (
   const attribution = readAttribution(body.attribution, errors);
 
   const { origin: _origin, ...fields } = clientRegistrations.fields;
-  // The rule about the number needs the country: it runs once that was found.
+  // The rule about the number needs the country, so it runs after the country was found.
   const rules = errors.country ? [] : clientRegistrations.rules;
   const parsed = parseValues(fields, given, { rules });
   if (!parsed.ok) {

@@ -23,7 +23,7 @@ const spanQuery = {
 };
 type Counts = Record<keyof typeof formSteps, number>;
 
-/** `WITH` queries: `span`, the first and the last of so many days up to today, in the `zone` of the company. */
+/** `WITH` query `span`: the first and last of this number of days up to today, in the `zone` of the company. */
 const spanOf = (days: number): Sql => sql`
   zone AS MATERIALIZED (SELECT business_time_zone() AS name),
   span AS MATERIALIZED (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last)`;
@@ -47,7 +47,7 @@ const countsOf = (id: string, days: number): Sql => sql`
       GROUP BY 1, 2) AS parts
     GROUP BY day, origin)`;
 
-/** `WITH` query `campaigns`: what the links of each campaign brought. Who only looked is counted without a mark. */
+/** `WITH` query `campaigns`: the results of each campaign. Visits without a further step have no campaign. */
 const campaignsOf = (id: string): Sql => sql`
   campaigns AS (
     SELECT utm_campaign AS campaign, utm_source AS source, utm_medium AS medium, ad_network AS network,
@@ -76,7 +76,7 @@ const dayFile = async (database: Queryable, id: string, days: number): Promise<s
   return csvLine(['Día', 'Sitio', ...Object.values(formSteps)]) + lines.join('');
 };
 
-/** The attribution parameters of a campaign, by their column in the registrations. */
+/** The attribution parameters of a campaign, by their columns in the registrations. */
 const campaignParts = {
   campaign: clientRegistrations.fields.utm_campaign,
   source: clientRegistrations.fields.utm_source,
@@ -100,7 +100,7 @@ const campaignFile = async (database: Queryable, id: string, days: number): Prom
   return csvLine([...labels, formSteps.submits, formSteps.clients]) + lines.join('');
 };
 
-/** Further routes for the screens of public forms: lists for the preview, and the results of a form. */
+/** Additional routes for the screens of public forms: lists for the preview, and the results of a form. */
 export const publicFormResultRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'public_forms.view_all' };

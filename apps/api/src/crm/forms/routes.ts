@@ -37,9 +37,9 @@ const maxChallenge = 4_000;
 
 /**
  * Limits per address, per network, and per form. An address may be an office with thirty people who fill in the form at
- * the same time, resubmit it after an error, and are asked for another challenge: the limit allows four requests of
- * each kind for all of them. Automated clients are slowed by the proof of work long before. The limit per form counts
- * only accepted submissions: otherwise a few networks could close it to everybody with requests that cost them nothing.
+ * the same time, resubmit it after an error, and request another challenge: the limit allows four requests of each kind
+ * for all of them. Automated clients are slowed down by the proof of work long before. The limit per form counts only
+ * accepted submissions: otherwise a few networks could block it for everybody with requests that cost them nothing.
  */
 const limits = {
   challenge: { address: 120, network: 240, seconds: 600 },
@@ -196,12 +196,12 @@ const period = 5_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Writes what visitors of public forms did since the last time, now. */
+    /** Writes all pending counts of visits immediately. */
     flushFormCounts: () => Promise<void>;
   }
 }
 
-/** Visits reach the database behind the requests. */
+/** Visits are written to the database asynchronously. */
 const installCounter = (app: FastifyInstance): FormCounter => {
   const counter = createFormCounter(app.database);
   const flush = () =>
@@ -219,8 +219,8 @@ const installCounter = (app: FastifyInstance): FormCounter => {
 };
 
 /**
- * The public form, also from pages of other origins: the only routes that allow other origins without configuration. No
- * answer reveals whether a company is already a client.
+ * The public form, also for pages of other origins: the only routes that allow other origins without configuration. No
+ * response reveals whether a company is already a client.
  */
 export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
   const counter = installCounter(app);
@@ -248,8 +248,8 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       const form = await loadForm(database, keyOf(request));
       if ((await pageOf(form, request)) === undefined) throw notAllowed();
     });
-    // Also for refusals, including those before the hook above (too many requests): the page must be able to show the
-    // reason. A preflight has no readable answer, so the form's first request is made without one.
+    // Also for refusals, including those before the hook above (too many requests), because the page must be able to
+    // show the reason. The response of a preflight is not readable, so the form's first request is made without one.
     scope.addHook('onSend', async (request, reply) => {
       const { origin } = request.headers;
       const isRefusedPreflight = request.method === 'OPTIONS' && reply.statusCode >= 400;

@@ -17,7 +17,7 @@ const convert = (client: AnyRecord, payload: object, headers = admin) =>
   act(clients, client, 'convert', payload, headers);
 
 describe('a client that is an agency', () => {
-  test('takes its people, follow-up and papers along, is undone, and becomes the same agency again', async () => {
+  test('moves its contacts, activities and documents, can be undone, and converted to the same agency again', async () => {
     const client = await made(clients, { notes: 'Planifica para otros' });
     const person = await made(contacts, { client_id: client.id, is_main_contact: true });
     await direct(sql`
@@ -99,7 +99,7 @@ describe('a client that is an agency', () => {
     expect(await get(`agencies/${agency.id}`)).toMatchObject({ archived_at: expect.any(String) });
   });
 
-  test('that it made is kept while something else came to it', async () => {
+  test('created by a conversion is kept if it has got other data since', async () => {
     const client = await made(clients);
     const converted = await convert(client, await asked());
     await made(contacts, { client_id: null, agency_id: converted.json().data.id });
@@ -110,7 +110,7 @@ describe('a client that is an agency', () => {
     expect((await get(`clients/${client.id}`)).archived_at).toBeTruthy();
   });
 
-  test('stays a client while it buys, without the permission, and when what an agency needs is missing', async () => {
+  test('is not converted if it has purchases, without the permission, or if data of the agency is missing', async () => {
     const client = await made(clients);
     await direct(sql`INSERT INTO brands (code, name, client_id) VALUES ('CONV-1', 'Marca', ${client.id})`);
     const advertiser = await convert(client, await asked());

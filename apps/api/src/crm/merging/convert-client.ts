@@ -17,7 +17,7 @@ import { isRepeated } from '../../resource/writing/repoint.ts';
 import { insertRecord } from '../../resource/writing/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
-/** Rows of one kind, as the conversion page lists them. */
+/** Rows of one kind, as listed on the conversion page. */
 export interface Told {
   readonly label: string;
   readonly count: number;
@@ -39,7 +39,7 @@ const moving: ReadonlySet<string> = new Set([
   'activities.client_id',
 ]);
 
-/** Data that stays with the client: its origin, the referrals it made, and its target lists. */
+/** Data that stays with the client: its lead source, the referrals it made, and its target lists. */
 const staying: ReadonlySet<string> = new Set([
   'client_registrations.resulting_client_id',
   'client_social_links.client_id',
@@ -138,14 +138,13 @@ const moveRows = async (tx: Transaction, client: string, agency: string): Promis
 
 /**
  * Converts a client that was registered by mistake into an agency, which gets its company data, contacts, signatories
- * and activities; the client is archived, and its address links to the agency. Where an agency with the tax id exists,
- * everything moves to that one. One transaction, undone as a whole.
+ * and activities; the client is archived, and its page links to the agency. If an agency with the tax id exists,
+ * everything is moved to that one. One transaction, undone as a whole.
  *
  * @param uses every column that refers to clients
- * @param conversion the client at the version its caller read, and the input of {@link conversionFields}; empty where
- * the
- *   agency exists
- * @throws Problem 403, 404, 409, 412 or 422 when it cannot
+ * @param conversion the client with the version that its caller read, and the input of {@link conversionFields}; empty
+ * if the agency exists
+ * @throws Problem 403, 404, 409, 412 or 422 if it cannot be converted
  */
 export const convertClient = async (
   context: HandlerContext,

@@ -77,7 +77,7 @@ export const convertRoutes = (app: FastifyInstance): void => {
         summary: 'Convierte en agencia a un cliente que no ha comprado, con sus contactos y su seguimiento',
         params: idParams,
         headers: { type: 'object', properties: changeHeaders.properties },
-        // No further input is needed where the agency exists already.
+        // No input is needed if the agency already exists.
         body: bodySchema(conversionFields, { partial: true }),
         response: {
           200: { type: 'object', required: ['data'], properties: { data: { $ref: 'agency#' } } },

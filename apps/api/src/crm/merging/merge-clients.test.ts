@@ -7,7 +7,7 @@ import { openRecordDesk } from '../record-fixtures.ts';
 
 type Headers = Record<string, string>;
 
-// Pairs are found behind the writes, as in the product.
+// Pairs are found asynchronously, as in production.
 const desk = await openRecordDesk({ worksBehind: true });
 const { api, admin, body, post, undoing: undo, direct } = desk;
 const [country] = await api.database.query<{ id: string }>(sql`SELECT id FROM countries WHERE code = 'DO'`);
@@ -44,7 +44,7 @@ const affiliations = async () =>
       SELECT to_jsonb(a) - '{row_version,updated_at,updated_by,created_by}'::text[] AS row FROM contact_affiliations a ORDER BY id`)
   ).map(({ row }) => row);
 describe('a merge', () => {
-  test('moves everything, keeps what was chosen, is found by the old code, and is undone', async () => {
+  test('moves everything, keeps the chosen values, is found by the old code, and can be undone', async () => {
     const into = await made({ trade_name: 'Café Alba', company_code: null, notes: 'Buena paga' });
     const from = await made({
       trade_name: 'Cafe Alba SRL',
@@ -93,7 +93,7 @@ describe('a merge', () => {
       merged_into_id: { id: into.id },
     });
     expect((await read(child.id)).parent_client_id).toMatchObject({ id: into.id });
-    // One affiliation was equal to one there; of two main contacts the first stays main.
+    // One affiliation was a duplicate; of two main contacts the first stays the main one.
     expect(await affiliations()).toEqual([
       expect.objectContaining({ client_id: into.id, is_primary: true }),
       expect.objectContaining({ client_id: into.id, is_primary: true }),
@@ -129,12 +129,12 @@ describe('a merge', () => {
     expect((await read(child.id)).parent_client_id).toMatchObject({ id: from.id });
     expect(await affiliations()).toEqual(before);
     expect((await undo(merged)).json().code).toBe('already_undone');
-    // The undo cannot itself be undone, so a merge can never be half done.
+    // An undo of a merge cannot be undone, so a merge can never be half done.
     expect((await undo(undone)).json().data.blocked_total).toBe(1);
     expect(plain(await read(from.id))).toEqual(plain(from));
   });
 
-  test('takes along what every area keeps of a client, whatever guards it, and gives it back', async () => {
+  test('moves the records of every area, whatever rules protect them, and restores them on undo', async () => {
     const into = await made();
     const from = await made();
     const [user] = await api.database.query<{ id: string }>(
@@ -198,7 +198,7 @@ describe('a merge', () => {
     expect(await owned()).toEqual(before);
   });
 
-  test('is not undone once a later fact stands on it, and then nothing of it is', async () => {
+  test('cannot be undone, not even in part, once later data depends on it', async () => {
     const into = await made();
     const from = await made();
     await contact([from]);
@@ -221,7 +221,7 @@ describe('a merge', () => {
     expect((await read(from.id)).merged_into_id).toMatchObject({ id: into.id });
   });
 
-  test('needs its permission, both clients and their versions', async () => {
+  test('requires the permission, both clients and their versions', async () => {
     const into = await made();
     const from = await made();
     const seller = await createUser(api, { role: 'sales_rep' });
@@ -252,7 +252,7 @@ describe('a merge', () => {
     expect(await read(into.id)).toMatchObject({ fiscal_locked_at: null });
   });
 
-  test('happens once, whichever way two people do it at the same moment', async () => {
+  test('happens once if two users merge concurrently, in either direction', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [a, b, c] = [await made(), await made(), await made()];
       const answers = await Promise.all([merge(a, b), merge(b, a), merge(a, c), merge(c, b)]);
@@ -303,7 +303,7 @@ describe('probable duplicates', () => {
       .json()
       .data.map(({ id }: AnyRecord) => id);
 
-  test('are found behind the writes, marked in the list, dismissed for good and gone with a new name', async () => {
+  test('are found asynchronously, marked in the list, dismissed permanently and removed with a new name', async () => {
     const a = await made({ legal_name: 'Distribuidora Quisqueya, S.A.', trade_name: 'Quisqueya' });
     const b = await made({ legal_name: 'Distribuidora Quisqueya SRL', trade_name: 'La Quisqueya' });
     await find();
@@ -313,7 +313,7 @@ describe('probable duplicates', () => {
       score: expect.any(Number),
       reasons: [expect.stringMatching(/^Razón social parecida \(\d+ %\)$/), expect.any(String)],
     });
-    // Neither a version nor an entry of the history.
+    // This changes neither the version nor the history.
     expect((await read(a.id)).row_version).toBe(1);
     const seller = await signIn(api, await createUser(api, { role: 'sales_rep' }));
     expect(await pairsOf(a, seller)).toEqual([]);

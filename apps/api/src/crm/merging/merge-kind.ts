@@ -12,7 +12,7 @@ export interface MergedPair {
   readonly taken: readonly string[];
 }
 
-/** The server's part of merging records of a resource. */
+/** Server part of the merging of a resource's records. */
 export interface MergeKind extends Merging {
   /** Tables in which a duplicate row of the merged record can be dropped. */
   readonly folding?: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface MergeKind extends Merging {
   readonly parts?: readonly { readonly table: string; readonly column: string }[];
   /** Further columns of the merged record to set: `, is_main_contact = false`. */
   readonly leaves?: Sql;
-  /** @throws Problem when this record must not be merged away */
+  /** @throws Problem if this record must not be merged into another */
   readonly check?: (context: HandlerContext, source: AnyRecord) => void;
   /** Further effects after everything moved; returns the number of affected rows. */
   readonly settle?: (tx: Transaction, pair: MergedPair) => Promise<number>;

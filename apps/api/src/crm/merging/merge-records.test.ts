@@ -36,7 +36,7 @@ const rowsOf = (...ids: string[]) =>
     UNION ALL SELECT 'activity', id, jsonb_build_object('agency', agency_id, 'contact', contact_id, 'at', closed_at) FROM activities
       WHERE agency_id = ANY(${ids}::uuid[]) OR contact_id = ANY(${ids}::uuid[])
     ORDER BY 1, 2`);
-/** Finished so long ago that only its owner may change. */
+/** Finished so long ago that it can no longer be changed, except for its owner. */
 const attended = (about: { agency?: string; contact?: string }, days: number) =>
   direct(sql`
     INSERT INTO activities (subject, agency_id, contact_id, assigned_to_id, starts_at, status, contact_result_id, closed_at)
@@ -44,7 +44,7 @@ const attended = (about: { agency?: string; contact?: string }, days: number) =>
     FROM contact_results WHERE closes LIMIT 1 RETURNING id`);
 
 describe('the merge of agencies', () => {
-  test('moves letters, people, signatories and what was done, is found by the old code, and is undone', async () => {
+  test('moves letters, contacts, signatories and activities, is found by the old code, and can be undone', async () => {
     const client = await made(clients);
     const into = await made(agencies, { trade_name: 'Medios Yaque', notes: null, tags: ['ltv'] });
     const from = await made(agencies, {
@@ -296,7 +296,7 @@ describe('the merge of contacts', () => {
     );
   });
 
-  test('needs its permission, a list that unites and a field that is chosen', async () => {
+  test('requires the permission, a valid list to unite and a valid field', async () => {
     const [from, into] = [await made(contacts), await made(contacts)];
     const headers = await signIn(api, await createUser(api, { role: 'sales_assistant' }));
     expect((await merge(contacts, from, into, {}, headers)).json()).toMatchObject({

@@ -17,10 +17,10 @@ import type { MergeKind } from './merge-kind.ts';
 import { repointWithout } from './repoint-without.ts';
 
 export interface Merge {
-  /** The record to be merged, at the version its caller read. */
+  /** The record to be merged, with the version that the caller read. */
   readonly id: string;
   readonly version: number;
-  /** The record that stays, likewise. */
+  /** The record that is kept, likewise. */
   readonly into: string;
   readonly intoVersion: number;
   /** Fields whose value is taken from the merged record. */
@@ -36,7 +36,7 @@ export interface Merged {
   readonly moved: number;
 }
 
-/** Tables whose rows name what they are about by resource and record instead of a foreign key. */
+/** Tables whose rows refer to records by resource and id instead of a foreign key. */
 export const notedTables = async (database: Queryable): Promise<string[]> =>
   (
     await database.query<{ name: string }>(sql`
@@ -49,7 +49,7 @@ export const notedTables = async (database: Queryable): Promise<string[]> =>
       ORDER BY c.relname`)
   ).map(({ name }) => name);
 
-/** Lets rows go along that stay where they are otherwise, for as long as the transaction lasts. */
+/** Allows rows to be moved that are otherwise protected, until the transaction ends. */
 export const beginMerging = async (tx: Transaction): Promise<void> => {
   await tx.query(
     sql`SELECT set_config('statement_timeout', '60s', true), set_config('pauta.merging', 'on', true)`,
@@ -65,7 +65,7 @@ const refuse = (message: string): Problem => invalid({ into: [message] });
 
 const idOf = (value: unknown): string | null => (value as Reference | null | undefined)?.id ?? null;
 
-/** @throws Problem when the two cannot be merged */
+/** @throws Problem if the two cannot be merged */
 const check = (context: HandlerContext, kind: MergeKind, source: AnyRecord, target: AnyRecord): void => {
   const { label } = kind.resource;
   const it = label.gender === 'f' ? 'la' : 'lo';
@@ -216,11 +216,11 @@ const moveRows = async (
 };
 
 /**
- * Merges two records: everything that refers to the one is moved to the other, which gets the chosen value of each
- * field; the one is archived, and its address links to the other. One transaction, undone as a whole.
+ * Merges two records: all references to the one are moved to the other, which gets the chosen value of each field; the
+ * one is archived, and its page links to the other. One transaction, undone as a whole.
  *
  * @param uses every column that refers to records of the resource
- * @throws Problem 403, 404, 409, 412 or 422 when they cannot be merged
+ * @throws Problem 403, 404, 409, 412 or 422 if they cannot be merged
  */
 export const mergeRecords = async (
   context: HandlerContext,
@@ -243,7 +243,7 @@ export const mergeRecords = async (
     named(kind, record) + (kind.code ? ` (${String(record[kind.code])})` : '');
   const reason = `${code(source)} se fusionó con ${code(target)}.`;
   await tx.query(sql`SELECT set_config('pauta.reason', ${reason}, true)`);
-  // First, because the other one takes over its identifiers and unique values.
+  // Done first, because the other record takes over its identifiers and unique values.
   await tx.query(sql`
     UPDATE ${raw(quoted(resource.name))} SET archived_at = now(), merged_into_id = ${target.id}::uuid
       ${kind.leaves ?? raw('')}

@@ -16,7 +16,7 @@ export interface Company {
   readonly tax_id: string | null;
 }
 
-/** How sure it is that two records are the same company (1: same tax id), and why, in Spanish. */
+/** The probability that two records are the same company (1: same tax id), and the reasons, in Spanish. */
 export interface Likeness {
   readonly score: number;
   readonly reasons: readonly string[];
@@ -24,7 +24,7 @@ export interface Likeness {
 
 export interface SimilarClients {
   readonly found: readonly (Likeness & { client: Reference })[];
-  /** Further ones that the actor may not see. */
+  /** Number of further ones that the actor may not see. */
   readonly hidden: number;
 }
 
@@ -37,7 +37,7 @@ interface Row extends Reference {
 }
 
 const most = 20;
-/** From this similarity of trigrams two names count as alike. */
+/** Minimum trigram similarity of two names. */
 const alike = 0.6;
 
 const percent = (likeness: number): string => `${Math.round(likeness * 100)} %`;
@@ -51,7 +51,10 @@ const likenessOf = ({ same_tax_id, legal, trade }: Row): Likeness => ({
   ],
 });
 
-/** Rows of `table` alike to a company: same tax id, or a similar name. The trigram index finds the candidates. */
+/**
+ * Rows of `table` that are similar to a company: same tax id, or a similar name. The trigram index finds the
+ * candidates.
+ */
 const candidates = (table: 'clients' | 'agencies' | 'client_registrations', company: Company) => {
   const legal = sql`fold(${company.legal_name}::text)`;
   const trade = sql`fold(${company.trade_name}::text)`;
@@ -70,7 +73,7 @@ const candidates = (table: 'clients' | 'agencies' | 'client_registrations', comp
 const isAlike = raw(`(t.same_tax_id OR t.legal >= ${alike} OR t.trade >= ${alike})`);
 const surestFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
 
-/** Clients that may be the company, the surest first; archived ones too, but none that an undoing took back. */
+/** Clients that may be the company, the likeliest first; including archived ones, except those withdrawn by an undo. */
 export const similarClients = async (
   database: Queryable,
   company: Company,
@@ -93,7 +96,9 @@ export const similarClients = async (
   };
 };
 
-/** Agencies that may be the company, the surest first; archived ones too, but none that an undoing took back. */
+/**
+ * Agencies that may be the company, the likeliest first; including archived ones, except those withdrawn by an undo.
+ */
 export const similarAgencies = async (
   database: Queryable,
   company: Company,
@@ -116,7 +121,7 @@ export const similarAgencies = async (
   };
 };
 
-/** Other registrations of what may be the same company that are open or were rejected, the surest first. */
+/** Other open or rejected registrations that may be of the same company, the likeliest first. */
 export const similarRegistrations = async (
   database: Queryable,
   company: Company,

@@ -6,7 +6,7 @@ import { tableOf } from '../../resource/table.ts';
 import { requireUpdate } from '../../resource/writing/change-record.ts';
 import { beginMerging } from './merge-records.ts';
 
-/** The hooks by which a merge appears in the history and can be undone with the permission to merge. */
+/** Hooks that show a merge in the history and allow undoing it with the permission to merge. */
 export const undoMerge = (
   { resource, permission }: Pick<Merging, 'resource' | 'permission'>,
   event: string,

@@ -27,7 +27,7 @@ const idOf = (value: unknown): string | null => (value as Reference | null)?.id 
 const contactDueAt = async (tx: Transaction, received: unknown): Promise<string> =>
   addWorkingHours(new Date(String(received)), firstContactHours, await readWorkingCalendar(tx)).toISOString();
 
-/** When a referral lapses that nothing happens with from now on. */
+/** The time at which a referral expires if nothing happens with it from now on. */
 const expiresAt = async (tx: Transaction): Promise<string> => {
   const days = await readSetting(tx, 'referral_expire_days');
   return new Date(Date.now() + Number(days) * 86_400_000).toISOString();

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('is to be contacted within 24 working hours', async () => {
+test('has to be contacted within 24 working hours', async () => {
   // Friday 24 December 2027, 8:00: ten hours that day, ten on Monday, four on Tuesday. Christmas is a Saturday.
   const record = await received({ referrer_kind: 'event', referrer_name: 'Expo' });
   expect(record.contact_due_at).toMatch(/^2027-12-28T16:00:00/);
@@ -128,7 +128,7 @@ test('nobody can refer themselves', async () => {
   expect(same.json().errors).toHaveProperty('client_id');
 });
 
-test('one that nothing happens with expires once, and can be taken up again', async () => {
+test('one without activity expires once, and can be reopened', async () => {
   const record = await received({ referrer_kind: 'partner', referrer_name: 'Consultora' });
   await api.testDatabase.tamper(
     sql`UPDATE referrals SET expires_at = now() - interval '1 minute' WHERE id = ${record.id}::uuid`,

@@ -26,7 +26,7 @@ const idOf = (value: unknown): string | null => (value as Reference | null)?.id 
 const now = (): string => new Date().toISOString();
 const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
 
-/** Those of the registrations that the user wrote down; visitors write theirs themselves. */
+/** Origins of registrations recorded by staff; visitors send theirs themselves. */
 export const ownRegistrations = async (
   tx: Queryable,
   ids: readonly string[],

@@ -24,7 +24,7 @@ import {
   removeDocument,
 } from './documents.ts';
 
-/** A document more than its largest is refused by size and not by the connection. */
+/** A file above the largest limit is refused by its size, without closing the connection. */
 export const documentBodyLimit = mostMegabytes * 1024 * 1024 + 64 * 1024;
 
 export const kindQuery = {

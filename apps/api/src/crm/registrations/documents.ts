@@ -19,7 +19,7 @@ import { recordRegistrationEvent } from './event.ts';
 /** Limit of one request here, even if the catalogue allows a type to be larger. */
 export const mostMegabytes = 20;
 
-/** Type of the catalogue "Tipos de Archivos" that rules each kind. */
+/** Type of the catalogue "Tipos de Archivos" that applies to each kind of document. */
 const fileTypeCodes: Readonly<Record<RegistrationDocumentKind, string>> = {
   commercial_registry: 'REGISTRO-MERCANTIL',
   tax_certificate: 'CERT-RNC',
@@ -28,7 +28,7 @@ const fileTypeCodes: Readonly<Record<RegistrationDocumentKind, string>> = {
   other: 'PDF',
 };
 
-/** Used where the catalogue no longer has the type. */
+/** Used if the catalogue no longer has the type. */
 const usual = { extensions: ['pdf'], mimes: ['application/pdf'], max_mb: 10 };
 
 const open = ['received', 'in_review', 'info_requested'];
@@ -71,7 +71,7 @@ export const readDocumentRules = async (
   });
 };
 
-/** The documents of a registration, the first sent first. */
+/** The documents of a registration, the earliest first. */
 export const readDocuments = (
   database: Queryable,
   registrationId: string,
@@ -99,7 +99,7 @@ const list = new Intl.ListFormat('es', { type: 'disjunction' });
 const words = (extensions: readonly string[]): string =>
   list.format(extensions.map((one) => one.toUpperCase()));
 
-/** A file that passed, ready to be stored. */
+/** A validated file, ready to be stored. */
 export interface CheckedDocument {
   readonly file: NewFile;
   readonly extension: string;
@@ -139,7 +139,7 @@ interface NewDocument {
 }
 
 const requireOpen = async (tx: Transaction, registrationId: string): Promise<void> => {
-  // Locks the registration as a decision does, so that a document is added before the decision or not at all.
+  // Locks the registration as a decision does, so that a document is added either before the decision or not at all.
   const row = await tx.one<{ status: string }>(
     sql`SELECT status FROM client_registrations WHERE id = ${registrationId}::uuid FOR NO KEY UPDATE`,
   );
@@ -189,7 +189,7 @@ export const addDocument = (
  * Removes a document from an open registration; the file is kept. With `linkId` only one that was uploaded with this
  * link.
  *
- * @returns whether there was such a document
+ * @returns whether the document existed
  */
 export const removeDocument = async (
   tx: Transaction,
@@ -210,7 +210,7 @@ export const removeDocument = async (
   return true;
 };
 
-/** Attaches the documents of a registration to the client it became or is joined to. */
+/** Attaches the documents of a registration to the client that it created or was joined to. */
 export const attachDocuments = async (
   tx: Transaction,
   registrationId: string,

@@ -1,7 +1,7 @@
 import type { EmailContent } from '../../mail/email.ts';
 
 interface Named {
-  /** Full name of who reads it. */
+  /** Full name of the recipient. */
   readonly name: string;
   readonly folio: string;
   readonly company: string;
@@ -63,7 +63,7 @@ export const assignedEmail = (
 /** Identifies the record, so that the mail can be withdrawn with the approval. */
 export const approvedSubject = (folio: string): string => `Aprobamos su registro ${folio}`;
 
-/** To the contact: the company is a client now. */
+/** To the contact: the company is now a client. */
 export const approvedEmail = ({ name, folio, company }: Named, seller: string): EmailContent => ({
   subject: approvedSubject(folio),
   name,
@@ -71,7 +71,7 @@ export const approvedEmail = ({ name, folio, company }: Named, seller: string): 
   note: 'Recibe este correo porque registró a su empresa como cliente.',
 });
 
-/** To the contact who was notified of an approval that was undone. */
+/** To the contact who was notified of an approval that was since undone. */
 export const reviewedAgainEmail = ({ name, folio, company }: Named): EmailContent => ({
   subject: `Revisamos otra vez su registro ${folio}`,
   name,

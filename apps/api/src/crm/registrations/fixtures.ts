@@ -12,8 +12,8 @@ export type Staff = TestUser & { readonly headers: Headers };
 export const registrationPath = '/api/client-registrations';
 
 /**
- * A server with the people who write registrations down, review and approve them, and the steps of that work; for the
- * tests of one file.
+ * A server with users who record, review and approve registrations, and helpers for these steps; for the tests of one
+ * file.
  */
 export const openRegistrationDesk = async () => {
   const api = await startTestApi();
@@ -70,7 +70,7 @@ export const openRegistrationDesk = async () => {
     count += 1;
     return { ...choice, client_code: `REG-${count}`, ...values };
   };
-  /** The part of an approval that names who signs. */
+  /** The part of an approval that names the signatory. */
   const signing = {
     with_signatory: true,
     signatory_name: 'Rosa Peralta',

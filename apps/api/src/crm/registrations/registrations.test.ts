@@ -10,12 +10,12 @@ import { openRegistrationDesk, registrationPath as path, type Staff } from './fi
 
 const desk = await openRegistrationDesk();
 const { api, staff, seller, dominicana, signing } = desk;
-/** Writes registrations down and reviews them; approves them. */
+/** Users who record and review registrations, and who approve them. */
 const { assistant, manager } = desk;
 const { post, read, body, received, act, done, inReview, approval } = desk;
 afterAll(() => api.close());
 
-describe('a registration that the staff writes down', () => {
+describe('a registration recorded by staff', () => {
   test('gets a folio, the date and its state', async () => {
     const record = await received({
       platform_ids: (await sampleBody(api.database, clientRegistrations, 2)).platform_ids,
@@ -35,23 +35,23 @@ describe('a registration that the staff writes down', () => {
     );
   });
 
-  test('cannot pretend to come from the web', async () => {
+  test('cannot claim to come from the web', async () => {
     const response = await post(path, await body({ origin: 'web' }), assistant);
     expect(response.statusCode).toBe(422);
     expect(Object.keys(response.json().errors)).toEqual(['origin']);
   });
 
-  test('may have a doubtful check digit, not another form', async () => {
+  test('may have a wrong check digit, but no other format', async () => {
     const doubtful = await received({ tax_id_type: 'RNC', tax_id: '1-31-24679-7' });
     expect(doubtful.tax_id).toBe('131246797');
     const short = await post(path, await body({ tax_id_type: 'RNC', tax_id: '1234' }), assistant);
     expect(short.json().errors).toEqual({ tax_id: ['El RNC lleva 9 dígitos. Ejemplo: 1-31-24679-6.'] });
   });
 
-  test('takes folios without gaps, also 64 at once and with refused ones among them', async () => {
+  test('gets folios without gaps, also 64 concurrent ones with refused ones among them', async () => {
     const before = await received();
     const bodies = await Promise.all(Array.from({ length: 64 }, () => body()));
-    // A request that waited too long for a connection gets 503 and has had no effect.
+    // A request that waited too long for a connection gets 503 and has no effect.
     const taken = async (payload: object): Promise<Awaited<ReturnType<typeof post>>> => {
       const answer = await post(path, payload, assistant);
       return answer.statusCode === 503 ? taken(payload) : answer;
@@ -69,7 +69,7 @@ describe('a registration that the staff writes down', () => {
     );
   });
 
-  test('gives a folio back when its transaction fails', async () => {
+  test('releases the folio when its transaction fails', async () => {
     const before = await received();
     await expect(
       api.database.transaction(systemChange('test'), async (tx) => {
@@ -127,7 +127,7 @@ describe('the review', () => {
     });
   });
 
-  test('refuses who saw an older version, and a reason that is none', async () => {
+  test('refuses an outdated version, and an invalid reason', async () => {
     const record = await inReview();
     const stale = await act({ ...record, row_version: 1 }, 'reject', { reason: 'Incompleto' });
     expect(stale.statusCode).toBe(412);
@@ -143,7 +143,7 @@ describe('the review', () => {
     expect(response.json()).toMatchObject({ status: 403, permission: 'client_registrations.approve' });
   });
 
-  test('takes a rejected one up again for 30 days', async () => {
+  test('can reopen a rejected one for 30 days', async () => {
     const rejected = await done(await received(), 'reject', { reason: 'Fuera de plazo' });
     await api.database.transaction(systemChange('test'), (tx) =>
       tx.query(
@@ -209,7 +209,7 @@ describe('the approval', () => {
     expect(logged).toHaveLength(5);
   });
 
-  test('leaves nothing behind when it fails half way', async () => {
+  test('changes nothing when it fails', async () => {
     const record = await inReview();
     const taken = await done(await inReview(), 'approve', approval({ client_code: 'TOMADO' }));
     expect(taken.status).toBe('approved');
@@ -228,7 +228,7 @@ describe('the approval', () => {
     expect((await read(`${path}/${record.id}`)).data).toEqual({ ...record, match_count: expect.any(Number) });
   });
 
-  test('of two registrations of one company at once makes one client', async () => {
+  test('of two concurrent registrations of one company creates one client', async () => {
     const same = { tax_id_type: 'RNC', tax_id: '130123454' };
     const [a, b] = [await inReview(same), await inReview(same)];
     const answers = await Promise.all([act(a, 'approve', approval()), act(b, 'approve', approval())]);
@@ -244,7 +244,7 @@ describe('the approval', () => {
     expect(response.json().message).toContain((first.resulting_client_id as { label: string }).label);
   });
 
-  test('of a doubtful tax id needs a reason, which is kept', async () => {
+  test('of an irregular tax id requires a reason, which is stored', async () => {
     const record = await inReview({ tax_id_type: 'RNC', tax_id: '130777773' });
     const refused = await act(record, 'approve', approval());
     expect(refused.statusCode).toBe(422);
@@ -270,7 +270,7 @@ describe('the approval', () => {
     expect((await act(record, 'approve', approval(), other)).statusCode).toBe(200);
   });
 
-  test('tells everything that is missing at once', async () => {
+  test('reports all missing data at once', async () => {
     const response = await act(await inReview(), 'approve', {
       client_code: 'con espacio',
       client_type_id: dominicana,
@@ -286,7 +286,7 @@ describe('the approval', () => {
     ]);
   });
 
-  test('gives nothing to a seller who is suspended', async () => {
+  test('cannot assign a suspended seller', async () => {
     const gone = await createUser(api, { role: 'sales_rep', status: 'suspended', full_name: 'Se Fue' });
     const response = await act(await inReview(), 'approve', approval({ primary_sales_rep_id: gone.id }));
     expect(response.json().errors).toEqual({
@@ -296,7 +296,7 @@ describe('the approval', () => {
 });
 
 describe('a duplicate', () => {
-  test('is joined to its client, and its contact comes along once', async () => {
+  test('is joined to its client, and its contact is added once', async () => {
     const first = await done(await inReview(), 'approve', approval());
     const client = first.resulting_client_id as { id: string };
     const contact = { contact_email: 'nueva@ejemplo.com' };
@@ -346,7 +346,7 @@ describe('a duplicate', () => {
 });
 
 describe('expected documents', () => {
-  test('is counted by state, for whom may see it', async () => {
+  test('are counted by state, for users who may see them', async () => {
     const numbersOf = async (one: Staff): Promise<Record<string, number>> =>
       Object.fromEntries(
         (await read('/api/home', one)).data.map(({ name, total }: { name: string; total: number }) => [

@@ -16,7 +16,7 @@ const second = await desk.staff('general_manager', 'Gerencia General');
 const admin = await desk.staff('admin', 'Administradora');
 afterAll(() => api.close());
 
-/** The link of the latest mail about a registration, as its reader finds it in the outbox. */
+/** The link in the latest mail about a registration, read from the outbox. */
 const tokenOf = async ({ folio }: AnyRecord): Promise<string> => {
   const { data } = await read('/api/mails', admin);
   const mail = data.find(({ subject }: { subject: string }) => subject.includes(String(folio)));
@@ -58,7 +58,7 @@ const age = (record: AnyRecord, hours: number) =>
   );
 
 describe('a request for information', () => {
-  test('mails a link; its visitor corrects, adds and takes back documents, and sends it once', async () => {
+  test('mails a link, with which the visitor corrects data, adds and removes documents, and submits once', async () => {
     const { record, token } = await asking({ legal_name: 'Ferreteria Popular', contact_job: null });
     const open = await post(`${links}/open`, { token });
     expect(open.statusCode, open.body).toBe(200);
@@ -129,7 +129,7 @@ describe('a request for information', () => {
     expect(logged).toBeUndefined();
   });
 
-  test('has one good link: a newer one, the review taken up again, time and tampering end it', async () => {
+  test('has one valid link: a newer one, a resumed review, expiry and tampering invalidate it', async () => {
     const refused = async (token: string) => {
       const answer = await post(`${links}/open`, { token });
       expect(answer.json()).toMatchObject({ status: 422, code: 'link_invalid' });
@@ -152,7 +152,7 @@ describe('a request for information', () => {
     await refused(old.token);
   });
 
-  test('opens its own registration alone', async () => {
+  test('opens only its own registration', async () => {
     const [mine, other] = [await asking(), await asking()];
     const document = (await visitorUpload(mine.token)).json().data.documents[0];
     const foreign = await post(`${links}/documents/${document.id}/remove`, { token: other.token });
@@ -163,7 +163,7 @@ describe('a request for information', () => {
 });
 
 describe('a document', () => {
-  test('is what its content is, whatever it is called', async () => {
+  test('is classified by its content, whatever its name', async () => {
     const { token } = await asking();
     const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)]);
     const png = Buffer.from(
@@ -249,7 +249,7 @@ describe('a document', () => {
 });
 
 describe('the list of the reviewers', () => {
-  test('tells what is late, by the setting of the company, and filters and orders by it', async () => {
+  test('shows overdue registrations, by the setting of the company, and filters and sorts by it', async () => {
     const late = await received();
     await age(late, 25);
     const fresh = await received();
@@ -269,7 +269,7 @@ describe('the list of the reviewers', () => {
     expect((await current(paused.record)).sla).toBe('on_time');
   });
 
-  test('counts clients that may be the same company, also when they come later', async () => {
+  test('counts clients that may be the same company, also those created later', async () => {
     const company = { legal_name: 'Panadería Quisqueyana del Cibao', trade_name: null };
     const record = await inReview(company);
     expect(record.match_count).toBe(0);
@@ -279,7 +279,7 @@ describe('the list of the reviewers', () => {
     expect(approved.match_count).toBe(0);
     const seen = await current(record);
     expect(seen).toMatchObject({ match_count: 1, row_version: record.row_version });
-    // No row changed, but the answer differs from the cached one.
+    // No row of the registration changed, but the response differs from the cached one.
     const stale = { ...manager.headers, 'if-none-match': String(headers.etag) };
     expect((await api.inject({ url: `${path}/${record.id}`, headers: stale })).statusCode).toBe(200);
     const found = await read(`${path}?fields=*&f.match_count=1..&f.legal_name=quisqueyana`);
@@ -308,7 +308,7 @@ describe('the list of the reviewers', () => {
     expect((await act(free, 'release')).json().code).toBe('not_assigned');
   });
 
-  test('puts spam aside, several at once, and takes it back for 30 days', async () => {
+  test('marks several as spam at once, which can be reverted for 30 days', async () => {
     const [one, two] = [await received(), await inReview()];
     const bulk = await post(`${path}/bulk`, { action: 'mark_spam', ids: [one.id, two.id] }, manager);
     expect(bulk.json().data, bulk.body).toMatchObject({ changed: 2 });
@@ -320,7 +320,7 @@ describe('the list of the reviewers', () => {
     expect((await act(await current(two), 'not_spam')).json().code).toBe('too_late');
   });
 
-  test('is one quick statement with 10,000 registrations', async () => {
+  test('is one fast statement with 10,000 registrations', async () => {
     // As the owner of the tables, to skip logging 10,000 creations, which is not measured here.
     const owner = new pg.Client(api.testDatabase.owner);
     await owner.connect();
@@ -349,7 +349,7 @@ describe('the list of the reviewers', () => {
   });
 });
 
-describe('two reviewers at once', () => {
+describe('two concurrent reviewers', () => {
   const clientsOf = async (record: AnyRecord) =>
     (
       await api.database.query(sql`

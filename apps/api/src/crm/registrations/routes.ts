@@ -30,7 +30,7 @@ const ageHours = (record: AnyRecord): number => {
   return Math.max(0, Math.round((end - Date.parse(String(record.received_at))) / 360_000) / 10);
 };
 
-/** Further routes for the review screen. */
+/** Additional routes for the review screen. */
 export const registrationRoutes = (app: FastifyInstance): void => {
   app.get<{ Querystring: { q?: string } }>(
     '/api/client-registrations/reviewers',
@@ -76,7 +76,7 @@ export const registrationRoutes = (app: FastifyInstance): void => {
         country_id: (record.country_id as Reference).id,
         tax_id: record.tax_id as string,
       };
-      // The client that this registration became is no duplicate of it.
+      // The client that this registration became is not a duplicate of it.
       const own = (record.resulting_client_id as Reference | null)?.id ?? null;
       const clients = await similarClients(database, company, actor, { except: own });
       const registrations = await similarRegistrations(database, company, actor, record.id);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { readSetting } from '../../admin/settings/store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Hours within which a registration is to be answered (domain §1.2), as the company set them. */
+/** Time limit for answering a registration in hours (domain §1.2), from the settings. */
 export const answerHours = async (database: Queryable): Promise<number> =>
   Number(await readSetting(database, 'registration_answer_hours'));
 

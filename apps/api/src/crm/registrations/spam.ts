@@ -21,7 +21,7 @@ const texts = [
 /** Threshold for the last day, including this one. */
 const many = { email: 3, domain: 10, network: 10 } as const;
 
-/** Domains that everybody has an address of say nothing. */
+/** Domains of free mail providers are no sign, because everybody may have an address there. */
 const shared = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com', 'yahoo.es'];
 
 /** A hash of the visitor's network: enough to count, not enough to identify anyone. */
@@ -30,7 +30,7 @@ export const sourceHash = (ip: string): Buffer =>
     .update(`registration ${addressBlock(ip)}`)
     .digest();
 
-/** Signs that a registration may be spam. It is accepted regardless: a person decides, with the reasons displayed. */
+/** Signs that a registration may be spam. It is accepted regardless: a person decides, and sees the signs. */
 export const findSpamSigns = async (
   database: Queryable,
   values: Values,

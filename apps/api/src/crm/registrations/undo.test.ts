@@ -26,7 +26,7 @@ const change = (statement: ReturnType<typeof sql>) =>
   api.database.transaction(systemChange('test'), (tx) => tx.query(statement));
 
 describe('an approval that is undone', () => {
-  test('leaves the registration in review and its client in the archive, and may be done again', async () => {
+  test('returns the registration to review, archives its client, and can be approved again', async () => {
     const record = await inReview({ contact_email: 'deshecha@cliente.test' });
     const input = approval(signing);
     const approved = await act(record, 'approve', input);
@@ -79,7 +79,7 @@ describe('an approval that is undone', () => {
     expect(twice.json()).toMatchObject({ status: 409, code: 'already_undone' });
   });
 
-  test('takes its mail back, or tells the truth to who has read it', async () => {
+  test('cancels its unsent mail, or sends a correction', async () => {
     const soon = await inReview({ contact_email: 'pronto@cliente.test' });
     await undo(await approve(soon));
     expect((await mailsTo('pronto@cliente.test')).map(({ subject }) => subject)).toEqual([

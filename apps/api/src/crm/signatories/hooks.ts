@@ -13,7 +13,7 @@ const guardCompany = ({ actor }: HandlerContext, ...states: readonly Values[]): 
 };
 
 export const signatoryHooks: ResourceHooks = {
-  // In a tab the form does not ask for the owner, so only the server has the whole record.
+  // The form in a tab does not ask for the owner, so only the server has the whole record.
   rules: [oneOwner],
   beforeCreate: async (context, values) => {
     guardCompany(context, values);

@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('signs for exactly one: a client, an agency or an own company', async () => {
+test('belongs to exactly one client, agency or own company', async () => {
   for (const owner of [{}, { client_id: client.id, agency_id: agency.id }]) {
     const response = await add(owner);
     expect(response.statusCode).toBe(422);
@@ -74,7 +74,7 @@ test('signs for exactly one: a client, an agency or an own company', async () =>
   }
 });
 
-test('the identity card is checked; an attorney needs the power, a joint signature its group', async () => {
+test('the identification is checked; an attorney needs a power of attorney, a joint signature its group', async () => {
   const wrong = await add({ client_id: client.id, national_id_type: 'CEDULA', national_id: '001-1391820-6' });
   expect(wrong.json().errors.national_id).toEqual([
     'El dígito verificador de la cédula no coincide. Revise el número.',
@@ -95,7 +95,7 @@ test('the identity card is checked; an attorney needs the power, a joint signatu
   expect(twice.statusCode).toBe(409);
 });
 
-test('of many usual ones made at once an owner gets one; another one may follow it', async () => {
+test('of many concurrently created usual ones an owner gets one; another one may replace it', async () => {
   const owner = await made(agencies);
   const bodies = await Promise.all(
     Array.from({ length: 6 }, () => body({ agency_id: owner.id, is_default: true })),
@@ -162,7 +162,7 @@ test('who may sign what, and why others may not', async () => {
   }
 });
 
-test('those of the own companies need the permission for these companies; others do not see them', async () => {
+test('those of own companies require the permission for these companies, also for reading', async () => {
   const role = await createRole(api, [
     'signatories.view_all',
     'signatories.create',

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { conflict, notFound, type Problem } from '../../platform/http/problem.ts';
 
-/** The data of a target list that its members depend on. */
+/** The columns of a target list that affect its members. */
 export interface HeldList {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface TakenClient {
   readonly owner: string;
 }
 
-/** Locks a list: it is neither activated nor closed until the transaction ends. Undefined when there is none. */
+/** Locks a list, so that it is neither activated nor closed until the transaction ends. Undefined if there is none. */
 export const holdList = (tx: Transaction, id: string): Promise<HeldList | undefined> =>
   tx.one<HeldList>(sql`
     SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${id}::uuid FOR KEY SHARE`);
@@ -49,7 +49,7 @@ export const queueUp = async (tx: Transaction, purpose: string): Promise<void> =
 
 type Place = Pick<HeldList, 'id' | 'purpose' | 'period'>;
 
-/** Which of these clients other active lists have. */
+/** Which of these clients are in other active lists. */
 export const takenClients = (
   tx: Queryable,
   { id, purpose, period }: Place,
@@ -70,7 +70,7 @@ export const takenReason = ({ list, owner }: Pick<TakenClient, 'list' | 'owner'>
 /** Maximum number of clients that a refusal names. */
 const mostNamed = 50;
 
-/** 409 that names who has which clients. */
+/** 409 with the clients and the lists that contain them. */
 export const takenProblem = (taken: readonly TakenClient[]): Problem => {
   const [first] = taken;
   const others = taken.length - 1;
@@ -158,7 +158,7 @@ export const scoreClients = async (
   );
 };
 
-/** Score of an account that is no client yet. */
+/** Score of an account that is not a client yet. */
 export const scoreProspect = (purpose: string, hasTaxId: boolean, idleDays: number | null = null): Score =>
   scoreOf({
     purpose,
@@ -172,7 +172,7 @@ export const scoreProspect = (purpose: string, hasTaxId: boolean, idleDays: numb
     ageDays: null,
   });
 
-/** Works out again the scores of the accounts of a list that are still open. */
+/** Recalculates the scores of the open accounts of a list. */
 export const scoreMembers = async (
   tx: Transaction,
   { id, purpose }: Pick<HeldList, 'id' | 'purpose'>,
@@ -206,9 +206,9 @@ export const scoreMembers = async (
 
 /** The result, real or planned, of adding clients to a list. */
 export interface Joining {
-  /** Those that join. */
+  /** Clients that join. */
   readonly joining: readonly string[];
-  /** Those that are members already. */
+  /** Clients that are already members. */
   readonly already: number;
   /** Clients that a user removed from the list; only a filter skips them. */
   readonly removed: number;
@@ -267,7 +267,7 @@ export const join = async (
       SET archived_at = NULL, score = excluded.score, score_reasons = excluded.score_reasons`);
 };
 
-/** Takes members out of a list because its filter no longer finds them. */
+/** Removes members from a list because its filter no longer matches them. */
 export const leave = async (tx: Transaction, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return;
   await tx.query(sql`

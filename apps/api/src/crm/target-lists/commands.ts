@@ -16,7 +16,7 @@ import {
 import { type Distribution, distributionOf, handOver, planDistribution } from './distribution.ts';
 import { type DynamicList, lockDynamicList, planRefresh, type RefreshPlan, refresh } from './refresh.ts';
 
-/** Maximum number of accounts that an answer names. */
+/** Maximum number of accounts that a response lists. */
 const mostNamed = 100;
 
 const count = { type: 'integer', minimum: 0 } as const;
@@ -32,7 +32,7 @@ const blockedOf = (taken: readonly TakenClient[]) => ({
 
 interface JoinPlan extends Joining {
   readonly list: HeldList;
-  /** Selected clients that the caller does not see, or that are in the archive. */
+  /** Selected clients that the caller may not see, or that are archived. */
   readonly unseen: number;
 }
 
@@ -62,7 +62,7 @@ const accounts: CommandHandler<JoinPlan, AnyRecord> = {
   run: ({ tx }, _record, _input, { list, joining }) => join(tx, list, joining, 'manual'),
 };
 
-/** Brings a dynamic list up to its filter. */
+/** Updates a dynamic list to its filter. */
 const refreshing: CommandHandler<RefreshPlan & { readonly list: DynamicList }, AnyRecord> = {
   answer: {
     entering: count,
@@ -92,7 +92,7 @@ const refreshing: CommandHandler<RefreshPlan & { readonly list: DynamicList }, A
   run: ({ tx }, _record, _input, plan) => refresh(tx, plan.list, plan),
 };
 
-/** Gives the pending accounts of a list to sellers. */
+/** Assigns the pending accounts of a list to sellers. */
 const distribution: CommandHandler<
   Distribution & { readonly given: ReadonlyMap<string, string> },
   AnyRecord

@@ -13,7 +13,7 @@ export interface DistributionRequest {
   readonly method: DistributionMethod;
   readonly scope: keyof typeof distributionScopes;
   readonly sellers: readonly string[];
-  /** The number of accounts shown to the user beforehand. */
+  /** The number of accounts that the user was shown before. */
   readonly expected: number | null | undefined;
 }
 

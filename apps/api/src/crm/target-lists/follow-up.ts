@@ -4,7 +4,7 @@ import { asAction } from '../../platform/as-action.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { scoreClients } from './accounts.ts';
 
-/** An attention of a client that is about to be finished. */
+/** An activity of a client that is about to be finished. */
 interface Attention {
   readonly clientId: string;
   readonly assignedToId: string;

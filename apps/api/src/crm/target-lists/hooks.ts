@@ -20,7 +20,7 @@ const membersOf = async (tx: Transaction, listId: string): Promise<string[]> => 
 
 const activate: StateChangeHandler = async ({ tx }, record) => {
   await refuseTaken(tx, await heldFrom(tx, record), await membersOf(tx, record.id));
-  // Looked through at the next round, and then every day.
+  // Refreshed in the next run, and then every day.
   return { refresh_due_on: null };
 };
 

@@ -12,7 +12,7 @@ import { selectionLimits } from '../../resource/selection.ts';
 import { tableOf } from '../../resource/table.ts';
 import { type HeldList, join, leave, scoreMembers, sortJoining, type TakenClient } from './accounts.ts';
 
-/** A list with the further data that refreshing needs. */
+/** A list with the additional columns for refreshing it. */
 export interface DynamicList extends HeldList {
   readonly kind: string;
   readonly criteria: string | null;
@@ -26,7 +26,7 @@ interface NamedMember {
 
 /** The changes that refreshing a dynamic list from its filter makes. */
 export interface RefreshPlan {
-  /** Clients that the filter finds and that join. */
+  /** Clients that match and join. */
   readonly entering: readonly string[];
   /** Members that no longer match and that nobody worked on. */
   readonly leaving: readonly NamedMember[];
@@ -38,7 +38,7 @@ export interface RefreshPlan {
   readonly taken: readonly TakenClient[];
 }
 
-/** The list, locked. */
+/** Loads and locks the list. */
 export const lockDynamicList = async (tx: Transaction, id: string): Promise<DynamicList> => {
   const list = await tx.one<DynamicList>(sql`
     SELECT id, name, purpose, period::text AS period, status, is_live, kind, criteria, owner_id
@@ -47,7 +47,7 @@ export const lockDynamicList = async (tx: Transaction, id: string): Promise<Dyna
   return list;
 };
 
-/** Clients that the filter finds, of those the owner sees at this moment. @throws Problem 409 */
+/** Clients that match the filter, limited to those its owner may currently see. @throws Problem 409 */
 const found = async (tx: Transaction, { criteria, owner_id, name }: DynamicList): Promise<string[]> => {
   const owner = await loadActor(tx, owner_id);
   if (!owner) {
@@ -96,7 +96,7 @@ export const refresh = async (
     UPDATE target_lists SET refreshed_at = now(), refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`);
 };
 
-/** Refreshes one active list that is due; false when there is none. */
+/** Refreshes one active list that is due; returns false if there is none. */
 const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> =>
   database.transaction(systemChange('target-lists', 'Actualización diaria'), async (tx) => {
     const due = await tx.one<{ id: string }>(sql`
@@ -105,7 +105,7 @@ const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): P
       ORDER BY refresh_due_on NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`);
     if (!due) return false;
     const list = await lockDynamicList(tx, due.id);
-    // A list that cannot be refreshed is due again tomorrow, not at once.
+    // A list that cannot be refreshed is due again tomorrow, not immediately.
     await tx.query(
       sql`UPDATE target_lists SET refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`,
     );
@@ -134,7 +134,7 @@ export const refreshDueLists = async (
 
 const everyMinute = 60_000;
 
-/** Does so each minute, as long as the server runs. */
+/** Runs this every minute while the server is running. */
 export const refreshListsInTime = (app: FastifyInstance): void =>
   workRegularly(app, {
     failure: 'target lists were not refreshed',

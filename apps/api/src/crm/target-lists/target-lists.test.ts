@@ -75,7 +75,7 @@ describe('a client is in one active list per purpose and period', () => {
   test('of two lists activated at once with the same client one succeeds, and the refusal names it', async () => {
     const client = await newClient();
     const lists = await Promise.all([newList(), newList()]);
-    // Both are drafts, which do not reserve clients.
+    // Both lists are drafts, which do not reserve clients.
     for (const list of lists) await fill(list, client.id);
     const answers = await Promise.all(lists.map(activate));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -107,7 +107,7 @@ describe('a client is in one active list per purpose and period', () => {
     );
   });
 
-  test('even past the API the database holds it', async () => {
+  test('the database enforces it too', async () => {
     const client = await newClient();
     const lists = await Promise.all([newList(), newList()]);
     for (const list of lists) await fill(list, client.id);
@@ -120,7 +120,7 @@ describe('a client is in one active list per purpose and period', () => {
     });
   });
 
-  test('another purpose, another period or a closed list do not stand in the way', async () => {
+  test('lists with another purpose or period, and closed lists, do not count', async () => {
     const client = await newClient();
     const first = await newList();
     await fill(first, client.id);
@@ -144,7 +144,7 @@ describe('a client is in one active list per purpose and period', () => {
 });
 
 describe('a dynamic list', () => {
-  test('follows the filter as its owner sees it; accounts worked on, added or removed by hand are kept so', async () => {
+  test('matches the filter with its owner’s permissions; accounts worked on, added or removed by hand are kept so', async () => {
     const [mine, worked, goes] = await Promise.all(
       ['Uno', 'Dos', 'Tres'].map((name) =>
         newClient({
@@ -233,7 +233,7 @@ describe('a dynamic list', () => {
 });
 
 describe('the work on accounts', () => {
-  test('many people add to one list at once, and each of them counts', async () => {
+  test('many users add to one list concurrently, and the count is correct', async () => {
     const list = await newList();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -319,7 +319,7 @@ describe('the work on accounts', () => {
     expect(grab.statusCode).toBe(403);
   });
 
-  test('a finished follow-up moves its account forward, never back, and its score with it', async () => {
+  test('a finished activity advances its account, never back, and updates its score', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const list = await newList();
     await fill(list, client.id, other.id);
@@ -365,7 +365,7 @@ describe('the work on accounts', () => {
     expect(await reread(list)).toMatchObject({ accounts: 2, contacted: 1, meetings: 1, proposals: 1 });
     const { data: history } = await get(`/api/target-list-members/${cold.id}/history`);
     expect(history.at(-1)).toMatchObject({ title: 'Seguimiento terminado' });
-    // The nightly calculation gives the same.
+    // The nightly recalculation gives the same score.
     await api.database.query(sql`UPDATE target_lists SET refresh_due_on = NULL WHERE id = ${list.id}::uuid`);
     await refreshDueLists(api.database, silent);
     expect((await members(list)).find(({ id }) => id === cold.id)?.score).toBe(cold.score);
@@ -397,7 +397,7 @@ describe('the work on accounts', () => {
   });
 });
 
-test('distributing gives every pending account to a seller, in equal parts or to its own', async () => {
+test('a distribution assigns every pending account to a seller, in equal parts or to its own', async () => {
   const made7 = await Promise.all(
     Array.from({ length: 7 }, (_, index) =>
       newClient({ primary_sales_rep_id: index === 0 ? beto.id : ana.id }),

@@ -57,14 +57,14 @@ export const executeDueTransfers = async (server: FastifyInstance): Promise<void
       await run('complete');
     } catch (error) {
       const refusal = error instanceof Problem ? error : problemOfSql(error);
-      // If the database is busy or unavailable, it is retried later.
+      // If the database is busy or unavailable, the transfer is retried later.
       if (!refusal || refusal.status >= 500 || refusal.code === 'busy') throw error;
       await run('give_up', { reason: refusal.message.slice(0, 900) });
     }
   }
 };
 
-/** Looks for due transfers as long as the server runs. */
+/** Executes due transfers periodically while the server is running. */
 export const executeTransfersInTime = (app: FastifyInstance): void =>
   workRegularly(app, {
     failure: 'scheduled transfers failed',

@@ -5,7 +5,7 @@ import { creditResources, creditSum, type OwnerChange, partLabel } from '../../a
 import { takeNumber } from '../../admin/settings/take-number.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
-/** A record that a transfer was to move and left where it is. */
+/** A record in the scope of a transfer that was not moved. */
 export interface Skipped extends Pick<OwnerChange, 'entity' | 'field' | 'record_id' | 'label' | 'before_id'> {
   readonly note: string;
 }

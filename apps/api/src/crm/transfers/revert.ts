@@ -17,7 +17,7 @@ interface Later {
   readonly entity: string;
   readonly record_id: string;
   readonly label: string;
-  /** The transfer that moved it since; null when it was changed otherwise. */
+  /** The later transfer that moved it; null if it was changed otherwise. */
   readonly batch_no: string | null;
 }
 
@@ -27,11 +27,11 @@ const resourceOf = (entity: string): Resource => {
   return resource;
 };
 
-// The manager of a user is handed over too, but is not an owner column.
+// The manager of a user is transferred too, but is not an owner column.
 const ownersOf = (entity: string): readonly string[] =>
   entity === 'users' ? ['reports_to_id'] : resourceOf(entity).owners;
 
-/** Records of the transfer that were finished since: they stay with who did it. Locks all of its records. */
+/** Records of the transfer that were finished since; they keep their owner. Locks all of its records. */
 const readFinished = async (
   tx: Transaction,
   transferId: string,
@@ -171,7 +171,7 @@ export const revertTransfer: StateChangeHandler = async ({ tx }, record, input) 
   return { reverted_by_id: reversal };
 };
 
-/** A scheduled transfer will not be done. */
+/** Cancels a scheduled transfer. */
 export const cancelTransfer: StateChangeHandler = async (_context, _record, input) => ({
   note: String(input.reason),
 });

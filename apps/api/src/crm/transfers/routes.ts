@@ -28,7 +28,7 @@ import {
   transferParts,
 } from './run.ts';
 
-/** Whole numbers of percent read better; a share that is almost nothing does not read as nothing. */
+/** Whole numbers of percent are easier to read; a very small share must not be shown as zero. */
 const share = (percent: number): number => Math.round(percent * 10) / 10;
 
 /** The input of the command as a plan. @throws Problem 422 */
@@ -98,7 +98,7 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
   return row ?? none;
 };
 
-/** A warning about so many of something; none where there are none. */
+/** A warning about a number of items; none if it is zero. */
 const about = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [count === 1 ? one : many.replace('#', formatCount(count))];
 

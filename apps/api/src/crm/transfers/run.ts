@@ -23,11 +23,11 @@ export interface TransferPlan {
   /** `clients.primary_sales_rep_id`, as `keyOf` writes them. */
   readonly parts: readonly string[];
   readonly ids?: readonly string[];
-  /** Parameters of the list of clients. */
+  /** Query parameters of the list of clients. */
   readonly query?: string;
 }
 
-/** Name of a part on the wire. */
+/** Identifies a part in requests and responses. */
 export const keyOf = ({ resource, field }: Pick<PortfolioPart, 'resource' | 'field'>): string =>
   `${resource.name}.${field}`;
 
@@ -160,7 +160,7 @@ const nothingToMove = (skipped: readonly Skipped[]) =>
  * Moves accounts from one user to another and logs it, all or nothing.
  *
  * @returns id of the transfer
- * @throws Problem 409 when there is nothing to move, 422 by field
+ * @throws Problem 409 if there is nothing to move, 422 by field
  */
 export const executeTransfer = async (
   tx: Transaction,

@@ -71,7 +71,7 @@ const items = async (id: string) =>
   (await api.inject({ url: `/api/account-transfer-items?fields=*&f.transfer_id=${id}`, headers })).json()
     .data;
 
-test('only administrators read the log, transfer and revert, whatever the screen shows', async () => {
+test('only administrators can read the log, transfer and revert', async () => {
   await clientOf(from);
   for (const role of ['general_manager', 'sales_manager', 'auditor', 'sales_rep']) {
     const own = await signInAs(api, role);
@@ -95,7 +95,7 @@ test('only administrators read the log, transfer and revert, whatever the screen
   }
 });
 
-test('a preview tells what moves, the money and what to think of; executing does that and writes it down', async () => {
+test('a preview shows the records, amounts and warnings; executing moves exactly those and logs it', async () => {
   const plain = await clientOf(from, { currency_code: 'DOP', credit_limit: '1000.50' });
   const shared = await clientOf(from, { additional_sales_rep_id: to.id, credit_limit: '20' });
   const assisted = await clientOf(to, { additional_sales_rep_id: from.id, credit_limit: null });
@@ -133,7 +133,7 @@ test('a preview tells what moves, the money and what to think of; executing does
   expect(await sellers(assisted)).toEqual({ first: to.id, second: null });
   expect(await sellers(frozen)).toEqual({ first: from.id, second: null });
   const written = await items(record.id);
-  // The shared client counts as two: the first place, and the second one that became free.
+  // The shared client counts as two: as main seller, and as second seller whose place became empty.
   expect(written.filter((item: { outcome: string }) => item.outcome === 'moved')).toHaveLength(4);
   expect(written.find((item: { outcome: string }) => item.outcome === 'skipped')).toMatchObject({
     record_id: frozen,
@@ -150,7 +150,7 @@ test('a preview tells what moves, the money and what to think of; executing does
   expect((await act(back.json().data, 'revert')).json()).toMatchObject({ code: 'wrong_state' });
 });
 
-test('a share that went with the place comes back with it, once, however many revert at the same time', async () => {
+test('a share that was moved with its owner is restored once, whatever the number of concurrent reverts', async () => {
   const shared = await clientOf(from, { additional_sales_rep_id: to.id, additional_split_pct: '30.5000' });
   const assisted = await clientOf(to, { additional_sales_rep_id: from.id, additional_split_pct: '20.0000' });
   const third = await createUser(api, { role: 'sales_rep' });
@@ -170,7 +170,7 @@ test('a share that went with the place comes back with it, once, however many re
   const record = await done();
   expect(await shareOf(shared)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
   expect(await shareOf(assisted)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
-  // A share stays with the place, whoever holds it now.
+  // A share belongs to the column, whoever its current owner is.
   expect((await shareOf(kept))?.pct).toBe('15.0000');
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(record, 'revert')));
@@ -179,7 +179,7 @@ test('a share that went with the place comes back with it, once, however many re
   expect((await shareOf(kept))?.pct).toBe('15.0000');
 });
 
-test('chosen clients, or those of a filter, and nothing else', async () => {
+test('moves selected clients, or those of a filter, and no others', async () => {
   const chosen = await clientOf(from);
   const active = await clientOf(from, { status: 'active' });
   const other = await clientOf(from, { status: 'prospect' });
@@ -201,7 +201,7 @@ test('chosen clients, or those of a filter, and nothing else', async () => {
   }
 });
 
-test('it cannot be reverted while later changes depend on it, and names them', async () => {
+test('cannot be reverted while later changes depend on it, which are listed', async () => {
   const id = await clientOf(from);
   const record = await done();
   const third = await createUser(api, { role: 'sales_rep' });
@@ -236,12 +236,12 @@ test('past transfers cannot be rewritten, neither by the API nor in the database
     const failed = await api.database.query(attempt).catch((error: unknown) => error);
     expect(failed, attempt.text).toMatchObject({ code: '42501' });
   }
-  // Nor around it: undoing the request would leave the log behind.
+  // Undoing the request is refused too, because the log would remain.
   const { data } = (await api.inject({ url: `/api/clients/${id}/history`, headers })).json();
   expect(data.at(-1)).toMatchObject({ action: 'transfer', undo: null, reason: 'Cambio de zona' });
 });
 
-test('a scheduled transfer runs on its day with the records of that day, once, or gives the reason why not', async () => {
+test('a scheduled transfer runs once on its day with the records of that day, or is cancelled with the reason', async () => {
   const early = await clientOf(from);
   const day = await today(3);
   const record = await done({ effective_on: day });
@@ -288,7 +288,7 @@ test('a leaving user leaves a transfer in the log, frozen accounts included', as
     await api.inject({ url: `/api/account-transfers?fields=*&f.from_user_id=${from.id}`, headers })
   ).json();
   expect(data).toMatchObject([{ origin: 'deactivation', reason: 'Dejó la empresa', item_count: 1 }]);
-  // The user who left cannot get it back.
+  // An inactive user cannot get it back.
   expect((await act(data[0], 'revert')).json()).toMatchObject({ code: 'inactive_owner' });
   expect((await signIn(api, to)).authorization).toBeTruthy();
 });

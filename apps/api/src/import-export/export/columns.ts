@@ -9,7 +9,7 @@ import type { SettingValues } from '../../resource/engine.ts';
 import type { CsvCell } from './csv.ts';
 import { cellStyles, type SheetCell, type SheetColumn } from './xlsx-writer.ts';
 
-/** A column of an export: a field under the name it has on screen. */
+/** A column of an export: a field with its label on screen. */
 export interface ExportColumn {
   readonly name: string;
   readonly field: Field;
@@ -24,7 +24,7 @@ export const labelIn =
     return typeof own === 'string' && own.trim() !== '' ? own : label;
   };
 
-/** Whether the settings show the field at all. */
+/** Whether the settings hide the field. */
 export const isShownIn =
   (settings: SettingValues) =>
   ({ options }: Field): boolean =>
@@ -38,7 +38,7 @@ export const exportable = (resource: Resource, settings: SettingValues): ExportC
     .map(([name, field]) => ({ name, field, header: labelOf(field) }));
 };
 
-/** Columns of a document's lines, where a file has a row for each line. */
+/** Columns of a document's lines, for files with one row per line. */
 export const lineExportColumns = (resource: Resource): ExportColumn[] =>
   lineColumns(resource).map(({ name, field }) => ({ name, field, header: field.label }));
 
@@ -85,10 +85,10 @@ export const csvCells = (columns: readonly ExportColumn[], row: Row): CsvCell[] 
 
 const styleOf: Readonly<Record<string, number>> = { money: cellStyles.amount, percent: cellStyles.percent };
 
-/** Spreadsheets store only 15 digits of a number. */
+/** Spreadsheets store at most 15 digits of a number. */
 const isExactInSheet = (digits: string): boolean => digits.replace(/\D/g, '').replace(/^0+/, '').length <= 15;
 
-/** The value of a cell of a sheet, with its type: a number can be added up, a date sorted. */
+/** The typed value of a cell, so that numbers can be added up and dates sorted. */
 export const sheetCellOf = (field: Field, value: unknown, row: Row): SheetCell => {
   const text = writeCell(field, value, row);
   if (text === '') return null;

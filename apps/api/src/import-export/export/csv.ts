@@ -1,11 +1,11 @@
 import { guardFormula } from '@pauta/domain/resource/formula-guard.ts';
 
-/** One cell of a row to write: a text that is guarded against formulas, or a number as its digits. */
+/** One cell of a row to write: a text that is escaped against formulas, or the digits of a number. */
 export type CsvCell = string | { readonly digits: string };
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Says that the file is UTF-8 to spreadsheets that would guess otherwise. */
+/** The byte order mark, so that spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /** One line of a CSV file (RFC 4180). */

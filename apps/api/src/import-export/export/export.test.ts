@@ -89,12 +89,12 @@ describe('a CSV export', () => {
     expect(await headOf(['trade_name'])).toEqual(['Nombre comercial']);
   });
 
-  test('of some rows has only those', async () => {
+  test('of selected rows has only those', async () => {
     const response = await exporting({ format: 'csv', ids: ids.slice(0, 2), columns: ['trade_name'] });
     expect(table(response.body.slice(1)).length).toBe(3);
   });
 
-  test('calls a field as the settings do', async () => {
+  test('uses the labels of the settings', async () => {
     await api.inject({
       method: 'PUT',
       url: '/api/settings',
@@ -143,7 +143,7 @@ describe('access', () => {
     expect((await exporting({ format: 'csv', ids }, rep)).json()).toMatchObject({
       permission: 'clients.export',
     });
-    // A user with permission for their own rows gets only those, even when they request others by id.
+    // A user with permission for their own rows gets only those, even if they request others by id.
     await api.database.transaction(systemChange('test'), (tx) =>
       tx.query(sql`
         INSERT INTO role_permissions (role_id, permission)
@@ -163,7 +163,7 @@ describe('access', () => {
     expect(table(response.body.slice(1)).length).toBe(Number(response.headers['x-row-count']) + 1);
   });
 
-  test('is refused without a session, and with a request that makes no sense', async () => {
+  test('is refused without a session, and with an invalid request', async () => {
     expect((await exporting({ format: 'csv' }, {})).statusCode).toBe(401);
     for (const body of [
       {},
@@ -181,7 +181,7 @@ describe('access', () => {
   });
 });
 
-test('is written down before the first byte, with what was taken', async () => {
+test('is logged before the first byte, with the exported data', async () => {
   const query = `q=${randomBytes(4).toString('hex')}`;
   await exporting({ format: 'xlsx', query, columns: ['trade_name'] });
   const [entry] = await api.database.query<{ entity_id: string; after: object }>(sql`
@@ -196,7 +196,7 @@ test('is written down before the first byte, with what was taken', async () => {
     .toEqual({ rows: 0, failure: null, done: true });
 });
 
-test('is written down also when its reader leaves halfway', async () => {
+test('is logged also if the client disconnects during the export', async () => {
   const address = await api.app.listen({ host: '127.0.0.1', port: 0 });
   await api.database.transaction(systemChange('test'), async (tx) => {
     await tx.query(sql`SET LOCAL statement_timeout = '60s'`);

@@ -16,7 +16,7 @@ export const exportName = (
   at: Date = new Date(),
 ): string => {
   const { day, time } = momentIn(at.toISOString(), companyZone);
-  // Neither a path nor something that a file system refuses.
+  // Removes path separators and characters that file systems refuse.
   const clean = summary
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -27,7 +27,7 @@ export const exportName = (
     .join(' – ')}.${extension}`;
 };
 
-/** The header that makes a browser save an answer as a file with this name. */
+/** The header that makes a browser save a response as a file with this name. */
 export const attachment = (name: string): string =>
   `attachment; filename="${name
     .normalize('NFD')

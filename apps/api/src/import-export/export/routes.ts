@@ -120,7 +120,7 @@ class Turnstile {
 
 const turnstile = new Turnstile();
 
-/** Labels of the values of a filter; for records, as far as the actor may see them. */
+/** Labels of the values of a filter; names of records only if the actor may see them. */
 const namesOf = async (database: Database, field: Field, values: readonly string[], actor: Actor) => {
   if (field.kind.name !== 'reference' && field.kind.name !== 'references') {
     return values.map((value) =>
@@ -155,7 +155,7 @@ interface Asked {
   readonly labelOf: (field: Field) => string;
 }
 
-/** The selection in a few words, for the name of the file. */
+/** A short description of the selection, for the name of the file. */
 const summaryOf = async (
   database: Database,
   table: ResourceTable,
@@ -171,7 +171,7 @@ const summaryOf = async (
   return parts.join(', ');
 };
 
-/** Audits the export (who, what) before the first byte is sent. */
+/** Logs the export (author, content) before the first byte is sent. */
 const recordExport = (
   request: FastifyRequest,
   table: ResourceTable,
@@ -197,13 +197,13 @@ const recordExport = (
     return row.id;
   });
 
-/** The content of a file: rows of which resource, in which order, with which columns. */
+/** The content of a file: which rows of which resource, in which order, with which columns. */
 interface Content {
   readonly table: ResourceTable;
   readonly query: ListQuery;
   readonly where: Sql;
   readonly columns: readonly ExportColumn[];
-  /** A row for each line of a document. */
+  /** Whether there is one row per line of a document. */
   readonly hasLines?: boolean;
   /** Groups by which the rows are ordered before the order of the list. */
   readonly groups?: Sql;
@@ -248,7 +248,7 @@ const mailingOf = (
   };
 };
 
-/** The grouping column is the first column of the file. */
+/** The grouping field as the first column of the file. */
 const grouped = (columns: readonly ExportColumn[], by: readonly ExportColumn[]): readonly ExportColumn[] => [
   ...by,
   ...columns.filter(({ name }) => by.every((one) => one.name !== name)),
@@ -282,7 +282,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
   const { resource } = table;
   const { database } = app;
   const permission = exportPermission(resource);
-  // Rows are only those that the caller sees; a list that anyone sees needs a session.
+  // Only rows that the caller may see; for a list without view permissions a session is required.
   const views = viewPermissions(resource);
 
   const start = async (request: FastifyRequest) => {

@@ -58,13 +58,13 @@ interface Exported {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly reader: Actor;
-  /** How the rows follow each other before their own order. */
+  /** The order of the rows before their own order. */
   readonly groups?: Sql;
   /** Documents are exported with one row per line. */
   readonly hasLines?: boolean;
 }
 
-/** The field that a list is grouped by, from the text of its query; null without groups. */
+/** The field by which a list is grouped, from the text of its query; null without groups. */
 export const readGroup = ({ resource }: ResourceTable, text: string): string | null => {
   const name = new URLSearchParams(text).get('group') ?? '';
   const field = resource.fields[name] ?? systemFields[name];
@@ -99,7 +99,7 @@ const rowsOf = ({ table, query, where, reader, groups = raw(''), hasLines }: Exp
         ORDER BY ${groups} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
 
-/** How long a slow reader may block an export before it is aborted, and how long one batch may take. */
+/** Time limit for a slow reader, after which the export is aborted, and for one batch. */
 const patience = '60s';
 
 async function* fetchAll(
@@ -167,7 +167,7 @@ export const streamRows = (
     }
   }
   const gate = new Gate();
-  // The transaction stays open as long as its work runs: it pushes, the reader pulls.
+  // The transaction stays open while rows are pushed to the reader, which pulls them.
   const work = database.transaction(change, async (tx) => {
     const records = counted(fetchAll(tx, rowsOf(exported), exported.hasLines ? chunkDocuments : chunkRows));
     const batches = exported.hasLines ? flattened(exported.table, records) : records;

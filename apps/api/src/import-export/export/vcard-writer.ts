@@ -14,7 +14,9 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   home: ['home', 'voice'],
 };
 
-/** Versions that address books read: 3.0 (RFC 2426) nearly all, 4.0 (RFC 6350) the newer ones. */
+/**
+ * Supported versions: 3.0 (RFC 2426), which nearly all address books read, and 4.0 (RFC 6350), which newer ones read.
+ */
 export type VcardVersion = '3.0' | '4.0';
 
 type Property = readonly [name: string, params: object, type: string, ...values: unknown[]];
@@ -62,8 +64,8 @@ const emailOf = ({ email, is_primary }: JsonRow, version: VcardVersion): Propert
 /**
  * A person as a vCard: UTF-8, folded and escaped.
  *
- * @param row the record as the API answers it
- * @param fields of the resource: which of them is what
+ * @param row the record, as the API returns it
+ * @param fields the fields of the resource that correspond to the properties of a vCard
  * @example writeVcard(contact, contacts.vcard, '4.0') // 'BEGIN:VCARD\r\nVERSION:4.0\r\n…'
  */
 export const writeVcard = (row: Row, fields: VcardFields, version: VcardVersion = '3.0'): string => {

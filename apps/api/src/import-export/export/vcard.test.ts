@@ -36,7 +36,7 @@ const rowOf = (card: string) => {
 
 describe('a vCard', () => {
   test.each(['3.0', '4.0'] as const)(
-    '%s is folded at 75 octets, ends its lines as the standard says and is read back as it was',
+    '%s is folded at 75 octets, has the line ends of the standard and is parsed back unchanged',
     (version) => {
       const card = write(contact, version);
       for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(76);
@@ -95,7 +95,7 @@ describe('a vCard', () => {
     );
   });
 
-  test('many in one file: 3.0 and 4.0, groups, quoted types, uris, folded lines, and one that is broken', () => {
+  test('several in one file: 3.0 and 4.0, groups, quoted types, URIs, folded lines, and an invalid one', () => {
     const book = [
       'BEGIN:VCARD\nVERSION:4.0\nFN:José Antonio Pérez Gil\nTEL;VALUE=uri;TYPE="voice,work":tel:+1-809-555-0101;ext=5\nTEL;VALUE=uri;TYPE=cell;PREF=1:tel:+18295550102\nBDAY:--0415\nEND:VCARD',
       'BEGIN:VCARD\nVERSION:3.0\nN:Díaz;Rosa;;;\nFN:Rosa Díaz\nitem1.EMAIL;type=INTERNET;type=pref:Rosa@Empresa.COM\nitem1.X-ABLabel:Trabajo\nTEL;type=CELL:(809) 555-\n 0103\nCATEGORIES:feria,vip\nEND:VCARD',
@@ -112,7 +112,7 @@ describe('a vCard', () => {
     expect(broken).toMatchObject({ Nombre: 'Rota', Apellido: '' });
   });
 
-  test('of an old version is refused with what to do', () => {
+  test('of an old version is refused with advice', () => {
     expect(() => readVcards('BEGIN:VCARD\nVERSION:2.1\nN:A;B\nEND:VCARD\n', head)).toThrow(/3\.0 o 4\.0/);
   });
 });

@@ -9,7 +9,7 @@ export const cellStyles = {
   instant: 3,
   amount: 4,
   percent: 5,
-  /** A text that a program could take for a formula is marked as text. */
+  /** A text that a program could interpret as a formula is marked as text. */
   text: 6,
 } as const;
 
@@ -18,7 +18,7 @@ export type SheetCell =
   | { readonly text: string }
   | { readonly digits: string; readonly style: number }
   | { readonly yes: boolean }
-  /** Day and time of the clock. */
+  /** Day and local time. */
   | { readonly day: string; readonly time: string | null };
 
 export interface SheetColumn {
@@ -27,8 +27,8 @@ export interface SheetColumn {
   readonly width: number;
 }
 
-// Characters not allowed in XML 1.0 are written as _xHHHH_ (ECMA-376, 22.9.2.19), and so is text that already looks
-// like that.
+// Characters that XML 1.0 does not allow are written as _xHHHH_ (ECMA-376, 22.9.2.19), and so is text that already has
+// that form.
 const unprintable = /_(?=x[0-9A-Fa-f]{4}_)|(?![\t\n])[\p{Cc}\uFFFE\uFFFF]/gu;
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -78,7 +78,7 @@ const look = (id: number, more = ''): string =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`;
 const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="4">${format(164, 'dd/mm/yyyy')}${format(165, 'dd/mm/yyyy hh:mm')}${format(166, '#,##0.00')}${format(167, 'General" %"')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${look(164)}${look(165)}${look(166)}${look(167)}${look(49, ' quotePrefix="1"')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** A name that a spreadsheet takes for a sheet: at most 31 characters, without `[]:*?/\` . */
+/** A valid sheet name: at most 31 characters, without `[]:*?/\` . */
 const sheetName = (name: string): string =>
   name
     .replace(/[[\]:*?/\\']/g, ' ')

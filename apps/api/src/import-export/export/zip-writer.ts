@@ -12,7 +12,7 @@ interface Entry {
 }
 
 const utf8 = 0x0800;
-/** The sizes follow the data, because they are unknown beforehand. */
+/** The sizes are written after the data, because they are unknown beforehand. */
 const sizesAfter = 0x0008;
 // 1 January 1980, so that equal content gives equal bytes.
 const date = 0x0021;

@@ -25,9 +25,9 @@ const reasonOf = ({ errors, duplicates }: FaultyRow, labelOf: (field: string) =>
     : `Posible duplicado. ${(duplicates ?? []).map(({ label, reason }) => (label ? `${label} (${reason})` : reason)).join(' · ')}`;
 
 /**
- * The rows that were not imported, as they came, with the reason at the end: to be corrected and imported again.
+ * The rows that were not imported, unchanged, with the reason as last column, for correction and another import.
  *
- * @param labelOf what a field is called on screen
+ * @param labelOf label of a field on screen
  */
 export async function* errorFile(
   database: Queryable,

@@ -1,16 +1,16 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Errors of an import that say the same. */
+/** Errors of an import with the same message. */
 export interface ErrorGroup {
-  /** Names the group in `GET …/rows?group=`. */
+  /** Identifies the group in `GET …/rows?group=`. */
   readonly id: string;
   readonly field: string | null;
-  /** The common message; where rows differ only in the value, with a placeholder: `«…» no es un número.` */
+  /** The common message; if rows differ only in the value, with a placeholder: `«…» no es un número.` */
   readonly message: string;
-  /** The value that is not known, or the empty text where one is missing; null where no other may stand for it. */
+  /** The unknown value, or the empty text for a missing one; null if it cannot be replaced. */
   readonly value: string | null;
-  /** Rows with it. */
+  /** Number of rows. */
   readonly count: number;
 }
 
@@ -21,7 +21,7 @@ const common = `regexp_replace(regexp_replace(e ->> 'message', '«[^»]*»', '«
 const groupId = `md5(concat_ws('|', coalesce(e ->> 'field', ''),
   CASE WHEN e ? 'value' THEN 'value:' || fold(e ->> 'value') ELSE ${common} END))`;
 
-/** Errors of refused rows by what they say, the most frequent first. */
+/** Errors of refused rows by message, the most frequent first. */
 export const readErrorGroups = (database: Queryable, importId: string): Promise<ErrorGroup[]> =>
   database.query<ErrorGroup>(sql`
     SELECT ${raw(groupId)} AS id, min(e ->> 'field') AS field,

@@ -56,7 +56,7 @@ const changeCells = async (
     WHERE import_id = ${job.id}::uuid AND line = ${line}`);
 };
 
-/** @throws Problem 422 when it cannot stand there */
+/** @throws Problem 422 if the value is invalid for the cell */
 const checkReplacement = async (
   tx: Transaction,
   resource: Resource,
@@ -94,7 +94,7 @@ const rowsWith = async (
   return rows.map(({ line }) => line);
 };
 
-/** Corrections of a checked import without another upload, below `/api/imports/{id}`. */
+/** Corrections of a checked import without a new upload, below `/api/imports/{id}`. */
 export const importFixRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = importAccess(app.engine);
@@ -105,7 +105,7 @@ export const importFixRoutes = (app: FastifyInstance): void => {
     if (!served) throw new Error(`${job.resource} is not served`);
     return { engine: app.engine, job, served };
   };
-  /** Checks rows again; the whole file, in the background, where they are many. */
+  /** Checks rows again, or the whole file in the background if they are many. */
   const recheck = async (tx: Transaction, job: ImportJob, lines: readonly number[]): Promise<void> => {
     if (isQuick(lines.length) && (await recheckRows(tx, checkedOf(job), lines))) return;
     await tx.query(sql`

@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('a checked import', () => {
-  test('tells everything that is wrong with a row at once', async () => {
+  test('reports all errors of a row at once', async () => {
     const taken = await sampleBody(api.database, clients, 40);
     const made = await client.post('/api/clients', { ...taken, client_code: 'TAKEN-1' });
     expect(made.statusCode, made.body).toBe(201);
@@ -115,7 +115,7 @@ describe('a checked import', () => {
     ]);
   });
 
-  test('a cell is corrected in its place, and rows beside it are judged again', async () => {
+  test('a cell is corrected, and rows affected by it are checked again', async () => {
     const job = await start(
       line('FIX-1'),
       line('FIX-1', { tax: 'OTHER1', name: 'Segunda' }),
@@ -124,7 +124,7 @@ describe('a checked import', () => {
     expect(job.counts).toMatchObject({ new: 1, error: 2 });
     const first = await patch(job.id, 2, { 0: 'FIX-2' });
     expect(first.statusCode, first.body).toBe(200);
-    // The one that wanted the same code may have it now.
+    // The other row with the same code is valid now.
     expect(first.json().data.counts).toMatchObject({ new: 2, error: 1 });
     const fixed = await patch(job.id, 4, { 9: '  ana vendedora ' });
     expect(fixed.json().row).toMatchObject({ line: 4, verdict: 'new', errors: [] });
@@ -142,7 +142,7 @@ describe('a checked import', () => {
     expect((await patch(job.id, 2, { 0: 'LATE-1' })).statusCode).toBe(409);
   });
 
-  test('refuses what is no cell of its file, and everybody else', async () => {
+  test('refuses cells that do not exist, and other users', async () => {
     const job = await start(line('CELL-1'));
     expect((await patch(job.id, 2, { 99: 'x' })).statusCode).toBe(422);
     expect((await patch(job.id, 2, { uno: 'x' })).statusCode).toBe(422);
@@ -207,7 +207,7 @@ describe('a checked import', () => {
     expect((await client.commit(job.id)).outcomes).toMatchObject({ created: 2 });
   });
 
-  test('equal errors are one group, whatever each row holds', async () => {
+  test('equal errors are one group, whatever the values of the rows', async () => {
     const job = await client.start(
       'clusters',
       'Código,Nombre,Orden\nG-1,Uno,abc\nG-2,Dos,xyz\nG-3,Tres,9\nG-4,,4\n',
@@ -221,7 +221,7 @@ describe('a checked import', () => {
 });
 
 describe('remembered matches', () => {
-  test('is proposed to colleagues, after the names of the fields', async () => {
+  test('are proposed to colleagues, after matches by field name', async () => {
     const manager = importer(api, await signInAs(api, 'sales_manager'));
     const text = 'Cta. mayor,Notas\nZZ-1,Zeta\n';
     const first = await manager.start('clients', text);
@@ -272,7 +272,7 @@ describe('the list of imports', () => {
     ]);
   });
 
-  test('shows one’s own, of what one may import; administrators see everybody’s', async () => {
+  test('shows users their own imports of permitted resources; administrators see all', async () => {
     const person = await signInAs(api, 'sales_manager');
     const own = importer(api, person);
     const job = await own.start('clients', `${head}\n${line('LIST-1')}`);
@@ -286,7 +286,7 @@ describe('the list of imports', () => {
 });
 
 describe('people of a file', () => {
-  test('have several numbers in a cell, as people write them', async () => {
+  test('can have several numbers in a cell, in usual notations', async () => {
     const job = await client.start(
       'contacts',
       'Nombre,Apellidos,Celular,E-mail,Cliente\nLuisa,Prueba,"(809) 555-0185 ext. 12 / 829.555.0186",luisa@ejemplo.com;l@ejemplo.com,Empresa AGAIN-1\n',
@@ -322,7 +322,7 @@ describe('missing values of a file', () => {
     primary_sales_rep_id: { label: string };
   }
 
-  test('begins as a form does: code, country, identification, seller', async () => {
+  test('get the initial values of a form: code, country, identification, seller', async () => {
     const seller = await createUser(api, { full_name: 'Berta Vende', role: 'sales_rep' });
     const own = importer(api, await signIn(api, seller));
     const started = await own.upload('clients', `${bare}\n${bareLine('Bertina Uno', '101-00157-7')}`);
@@ -348,7 +348,7 @@ describe('missing values of a file', () => {
     expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
   });
 
-  test('a seller who imports is the seller of the new clients', async () => {
+  test('new clients imported by a seller are assigned to that seller', async () => {
     const seller = await createUser(api, { full_name: 'Dora Vende', role: 'sales_rep' });
     await api.database.query(sql`
       WITH made AS (INSERT INTO roles (name, display_name) VALUES ('importer', 'Importador') RETURNING id),
@@ -367,7 +367,7 @@ describe('missing values of a file', () => {
     expect(made?.primary_sales_rep_id.label).toBe('Dora Vende');
   });
 
-  test('codes that are missing come after those that the file gives', async () => {
+  test('missing codes follow the highest code in the file', async () => {
     const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
     const codes = ['CLI-7001', '', 'cli-7003', ''];
     const job = await client.start(
@@ -385,7 +385,7 @@ describe('missing values of a file', () => {
     expect(await codesOf('Gama')).toEqual(['CLI-7001', 'CLI-7003', 'CLI-7004', 'CLI-7005']);
   });
 
-  test('codes have no gap, also when two files go in at once', async () => {
+  test('codes have no gap, also with two concurrent imports', async () => {
     const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
     const fileOf = (name: string, from: number, count: number) =>
       [

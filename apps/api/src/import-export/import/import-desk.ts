@@ -34,7 +34,7 @@ const states: Readonly<Record<ImportStatus, string>> = {
   failed: 'no terminó',
 };
 
-/** @throws Problem 409 when the import is in none of these states */
+/** @throws Problem 409 if the import is in none of these states */
 export const requireStatus = (job: ImportJob, allowed: readonly ImportStatus[], what: string): void => {
   if (allowed.includes(job.status)) return;
   throw conflict('wrong_state', `No se puede ${what}: esta importación ${states[job.status]}.`, {
@@ -49,11 +49,11 @@ type Work = (
   actor: Actor,
 ) => Promise<void> | Promise<Readonly<Record<string, unknown>> | undefined>;
 
-/** An import under way as its routes take hold of it: to look at, or to change. */
+/** Access of routes to an import, for reading or changing it. */
 export interface ImportDesk {
   /** @throws Problem 403 or 404 */
   read(request: FastifyRequest): Promise<{ actor: Actor; job: ImportJob; resource: Resource }>;
-  /** Changes an import that is held meanwhile, and answers it, with what else `work` has to say. */
+  /** Changes an import while it is locked, and returns it with additional results of `work`. */
   change(request: FastifyRequest, work: Work): Promise<FastifyReply>;
 }
 

@@ -71,7 +71,7 @@ const clientBy = async (code: string) =>
   (await api.inject({ url: `/api/clients?q=${code}`, headers })).json().data[0];
 
 describe('an import', () => {
-  test('tells what becomes of each row, writes only what is right, and is one request to undo', async () => {
+  test('previews the result of each row, writes only valid rows, and can be undone as one request', async () => {
     const job = await client.start(
       'clients',
       file(
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(await clientBy('NEW-7')).toBeUndefined();
   });
 
-  test('remembers the choices of its user, and accepts probable duplicates on request', async () => {
+  test('remembers the column matches of its user, and accepts probable duplicates on request', async () => {
     const text = 'Cuenta\tRazón social\tNombre comercial\nACM-1\tOtra razón\tPanadería Ñandú\n';
     const started = await client.post('/api/clients/imports', { text });
     expect(started.statusCode, started.body).toBe(201);
@@ -177,7 +177,7 @@ describe('an import', () => {
     }
   });
 
-  test('reads what spreadsheets of this region write', async () => {
+  test('parses the formats of spreadsheets in this region', async () => {
     const latin = Buffer.from('Código;Nombre;Descripción\r\nÑ-1;Año;Señal\r\n', 'latin1');
     const utf16 = Buffer.concat([
       Buffer.from([0xff, 0xfe]),
@@ -200,14 +200,14 @@ describe('an import', () => {
     expect((await client.post(`/api/imports/${job.id}/check`, {})).statusCode).toBe(409);
   });
 
-  test('that was cancelled is not worked on any more', async () => {
+  test('that was cancelled is not processed any further', async () => {
     const job = await client.start('clusters', 'Código,Nombre\nCA-1,Cancelado\n');
     const cancelled = await client.post(`/api/imports/${job.id}/cancel`, {});
     expect(cancelled.json().data.status).toBe('cancelled');
     expect((await client.post(`/api/imports/${job.id}/check`, {})).statusCode).toBe(409);
   });
 
-  test('refuses mappings that make no sense', async () => {
+  test('refuses invalid mappings', async () => {
     const job = await client.start('clusters', 'Código,Nombre\nMA-1,Mapa\n');
     for (const body of [
       { mapping: ['code'] },
@@ -223,7 +223,7 @@ describe('an import', () => {
 });
 
 describe('access', () => {
-  test('an import is its own person’s and the administrators’', async () => {
+  test('an import is accessible to its author and to administrators', async () => {
     const manager = await createUser(api, { role: 'sales_manager' });
     const own = importer(api, await signIn(api, manager));
     const job = await own.start('clients', file(line('ACC-1', 'Acceso', 'DOC-A1')));
@@ -247,7 +247,7 @@ describe('access', () => {
     }
   });
 
-  test('needs the permission of its resource, at the start and until the end', async () => {
+  test('requires the permission of its resource, from start to end', async () => {
     const rep = importer(api, await signInAs(api, 'sales_rep'));
     expect((await rep.upload('clients', file())).statusCode).toBe(403);
     expect((await rep.upload('clusters', 'Código\nX')).statusCode).toBe(403);
@@ -287,7 +287,7 @@ describe('hostile files', () => {
     return response.json().message as string;
   };
 
-  test('empty, binary, damaged and old files are refused with a sentence', async () => {
+  test('empty, binary, damaged and old files are refused with a message', async () => {
     expect(await refused('', 'vacio.csv')).toMatch(/vacío/);
     expect(await refused('solo,encabezados\n', 'a.csv')).toMatch(/ninguna fila/);
     expect(await refused(Buffer.from([0, 1, 2, 3, 0, 0, 255]), 'b.csv')).toMatch(/\.$/);
@@ -296,11 +296,11 @@ describe('hostile files', () => {
     expect(await refused(await gathered(zipOf([['hola.txt', 'hola']])), 'e.xlsx')).toMatch(/dañado/);
   });
 
-  test('a bomb does not go off, also one that lies about its size', async () => {
+  test('a decompression bomb is refused, also with a false declared size', async () => {
     const blanks = Buffer.alloc(310 * 1024 * 1024, ' ');
     blanks.write('<Relationships>');
     const bomb = deflateRawSync(blanks, { level: 9 });
-    // The part that is read first.
+    // The part that is parsed first.
     const name = Buffer.from('_rels/.rels');
     const sizes = (at: Buffer, offset: number) => {
       at.writeUInt32LE(crc32(Buffer.alloc(0)), offset);
@@ -328,7 +328,7 @@ describe('hostile files', () => {
     expect(await refused(bytes, 'bomba.xlsx')).toMatch(/demasiado grande/);
   });
 
-  test('a cell that lies far away makes room for nothing', async () => {
+  test('a cell at a distant position allocates no memory for the cells between', async () => {
     const points = (type: string, target: string) =>
       `<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/></Relationships>`;
     const book = async (sheet: string): Promise<Buffer> =>
@@ -347,7 +347,7 @@ describe('hostile files', () => {
       'La hoja llega al menos hasta la fila 1,048,576 y la columna 1. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.',
     );
     expect(performance.now() - before).toBeLessThan(5000);
-    // Neither side too long, and the area still too large.
+    // Neither dimension exceeds its limit, but the number of cells does.
     expect(await refused(await book('<row r="50000"><c r="GR50000"/></row>'), 'ancha.xlsx')).toMatch(
       /fila 50,000 y la columna 200/,
     );
@@ -373,7 +373,7 @@ describe('hostile files', () => {
     expect(large.json().message).toMatch(/20 MB/);
   });
 
-  test('requests that are no file', async () => {
+  test('requests without a valid file', async () => {
     for (const payload of [{}, { text: '' }, { text: 5 }, []]) {
       expect((await client.post('/api/clients/imports', payload)).statusCode).toBe(422);
     }
@@ -387,7 +387,7 @@ describe('hostile files', () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test('cells that look like commands of other programs stay text', async () => {
+  test('cells that look like formulas remain text', async () => {
     const job = await client.start(
       'clusters',
       `Código,Nombre,Descripción\nHO-1,"'=1+1","<script>alert(1)</script>"\nHO-2,Robert'); DROP TABLE clusters;--,x\n`,
@@ -403,7 +403,7 @@ describe('hostile files', () => {
 });
 
 describe('the template', () => {
-  test('is read with every column matched', async () => {
+  test('can be imported with every column matched', async () => {
     const template = await api.inject({ url: '/api/clients/import-template', headers });
     expect(template.statusCode).toBe(200);
     expect(template.headers['content-disposition']).toContain('Plantilla');

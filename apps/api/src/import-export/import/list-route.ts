@@ -12,7 +12,7 @@ interface Query {
 
 const pageSize = 25;
 
-/** `GET /api/imports`: imports so far, the latest first; one's own, and for administrators everybody's. */
+/** `GET /api/imports`: past and current imports, the latest first; the user's own, for administrators all. */
 export const importListRoute = (app: FastifyInstance): void => {
   const { resources } = app.engine;
   app.get<{ Querystring: Query }>(

@@ -54,7 +54,7 @@ const until = async (
 };
 
 test.skipIf(process.platform !== 'linux')(
-  'kill -9 in the middle of an import: another process takes it over, each row is written once',
+  'kill -9 during an import: another process takes it over, each row is written once',
   async () => {
     let working = await startProcess();
     const text = [

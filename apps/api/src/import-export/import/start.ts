@@ -57,7 +57,7 @@ const readGiven = async (request: FastifyRequest): Promise<Given> => {
     const part = await request.file({ limits: { fileSize: importLimits.bytes, files: 1, fields: 0 } });
     if (part?.fieldname !== 'file') throw invalid({ file: ['Elija un archivo.'] });
     const upload = await keepUpload(part.file);
-    // The parser of forms ends a file at its bound.
+    // The form parser truncates a file at its limit.
     if (part.file.truncated) {
       await upload.file.close();
       throw tooLarge();
@@ -72,7 +72,7 @@ const readGiven = async (request: FastifyRequest): Promise<Given> => {
 
 type Matches = Readonly<Record<string, string>>;
 
-/** Headers that this user and their colleagues matched last. */
+/** The latest header matches of this user and their colleagues. */
 const readMatches = async (
   tx: Queryable,
   resource: string,
@@ -108,7 +108,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         batches.push(rows);
       },
     );
-    // An Idempotency-Key stands for these bytes under this name.
+    // An idempotency key applies to these bytes with this name.
     request.body = { name, sha256: hash };
     const actor = actorOf(request);
     return command(request, async (tx) => {
@@ -151,7 +151,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         files: true,
         problems: { 413: `El archivo supera ${megabytes} MB` },
       },
-      // Limit for pasted cells: a file is streamed to disk.
+      // Limit for pasted cells; a file is streamed to disk instead.
       bodyLimit: importLimits.pasted,
       schema: {
         summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,

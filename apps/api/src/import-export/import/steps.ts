@@ -17,10 +17,10 @@ import type { Preparation, PreparedRow } from '../rows/prepare-rows.ts';
 import { type WrittenRow, writeCarefully, writeTogether } from '../rows/write-rows.ts';
 import { outcomesOf } from './view.ts';
 
-/** A person stopped the import, or changed it and began anew. */
+/** A user stopped the import, or changed it so that it starts again. */
 class Lost extends Error {}
 
-/** Why an import cannot go on, for a person. */
+/** Why an import cannot continue, as a message for users. */
 class Stopped extends Error {}
 
 interface Step {
@@ -37,11 +37,11 @@ const changeOf = ({ job }: Step): ChangeContext => ({
   reason: `Importación de «${job.file_name}»`,
 });
 
-/** Is the import still in the step that was begun? Progress is not a version of it. */
+/** Whether the import is still in the step that this process started. Progress does not change its version. */
 const isSame = ({ job }: Step) =>
   sql`id = ${job.id}::uuid AND status = ${job.status} AND row_version = ${job.row_version}`;
 
-/** The import, held by this transaction, and how far it has come. */
+/** Locks the import in this transaction, and reads its position. */
 const hold = async (tx: Transaction, step: Step): Promise<{ last_line: number }> => {
   const row = await tx.one<{ last_line: number }>(
     sql`SELECT last_line FROM imports WHERE ${isSame(step)} FOR UPDATE`,
@@ -51,7 +51,7 @@ const hold = async (tx: Transaction, step: Step): Promise<{ last_line: number }>
   return row;
 };
 
-/** Rows of a file whose documents are whole: those of one document are its lines, wherever they stand. */
+/** The next rows of a file, with complete documents: all rows of a document are read together, wherever they are. */
 const nextDocuments = (tx: Transaction, { job }: Step, key: number, after: number): Promise<StagedRow[]> =>
   tx.query<StagedRow>(sql`
     WITH placed AS (
@@ -96,7 +96,7 @@ const commitChunk = async (
   rows: readonly StagedRow[],
   { careful, numbers }: { careful: boolean; numbers: GivenNumbers },
 ): Promise<void> => {
-  // A document with a row that is left out is left out.
+  // If one row of a document is excluded, the whole document is.
   const without = new Set(rows.filter((row) => leftOut(row, step)).map(({ line, first = line }) => first));
   const isWithout = ({ line, first = line }: StagedRow): boolean => without.has(first);
   const done: WrittenRow[] = rows
@@ -124,7 +124,10 @@ const commitChunk = async (
   await saveOutcomes(tx, step, done);
 };
 
-/** A fault of one row, which writing the rows one by one leaves out; anything else concerns the whole. */
+/**
+ * An error of a single row, which is excluded when rows are written one by one; any other error concerns the whole
+ * import.
+ */
 const isOfARow = (error: unknown): boolean => {
   const problem = error instanceof Problem ? error : problemOfSql(error);
   return problem !== undefined && problem.status < 500 && problem.code !== 'busy';
@@ -152,7 +155,7 @@ const requireActor = async (database: Database, { engine, job, served }: Step): 
 
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
 
-/** Tells the planner how large the table has become; asked each time the import has written twice as much. */
+/** Updates the planner's statistics; called each time the import has doubled the number of written rows. */
 const refreshStatistics = ({ database, served }: Step) =>
   database.query(sql`SELECT analyze_table(${served.table.name}::regclass)`);
 
@@ -203,7 +206,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<boole
     });
     if (!hasMore) return true;
     if (!isCheck && isPowerOfTwo(chunks)) await refreshStatistics(step);
-    // Requests that wait come first.
+    // Gives priority to waiting requests.
     await breathe();
   }
 };
@@ -235,7 +238,7 @@ export const runStep = async (
       return true;
     }
     const problem = error instanceof Problem ? error : problemOfSql(error);
-    // The database is away or busy.
+    // The database is unavailable or busy.
     if (problem && (problem.status >= 500 || problem.code === 'busy')) throw error;
     log.error({ err: error, import: step.job.id }, 'an import failed');
     await fail(

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { undoReason } from '../../resource/history/undo-reason.ts';
 import type { ImportJob } from '../rows/job.ts';
 
-/** Administrators see every import, other users their own. */
+/** Administrators may see every import, other users their own. */
 export const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
 
 /** @throws Problem 404, also for the import of another user */
@@ -38,7 +38,7 @@ export const outcomesOf = (id: string): Sql => sql`(
     SELECT outcome, count(*) AS count FROM import_rows
     WHERE import_id = ${id}::uuid AND outcome IS NOT NULL GROUP BY outcome) counted)`;
 
-/** When everything that a request wrote was undone, unless that was undone in its turn; null when it was not. */
+/** The time at which the changes of a request were undone, unless the undo was itself undone; null if they were not. */
 export const undoneAt = (requestId: Sql): Sql => sql`(
   SELECT last.at FROM (
     SELECT u.at, u.request_id FROM audit_log u
@@ -69,7 +69,7 @@ const readUndoneAt = async (database: Queryable, job: ImportJob): Promise<string
   return row?.at ?? null;
 };
 
-/** An import as answers carry it. */
+/** An import, as responses contain it. */
 export const importView = async (database: Queryable, resource: Resource, job: ImportJob) => ({
   id: job.id,
   resource: job.resource,

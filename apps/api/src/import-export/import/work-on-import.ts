@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import type { JobKind, JobWork } from '../../platform/jobs/job.ts';
+import { type JobKind, type JobWork, jobTurn } from '../../platform/jobs/job.ts';
 import type { ImportJob } from '../rows/job.ts';
 import { fail, runStep } from './steps.ts';
 
@@ -16,12 +16,9 @@ export const workOnImport: JobKind<ImportPayload> = {
   keyOf: ({ id }) => id,
 };
 
-/** After so many milliseconds an import leaves the rest to another job, so that mails and other imports get their turn. */
-const turn = 20_000;
-
 const isUnderWay = sql`status IN ('checking', 'committing')`;
 
-/** Adds the jobs of imports that are under way without one: those of an earlier version. */
+/** Adds jobs for unfinished imports without one, which an earlier version created. */
 export const addMissingImports = async ({ database, jobs }: FastifyInstance): Promise<void> => {
   const waiting = await database.query<ImportPayload>(
     sql`SELECT id FROM imports WHERE ${isUnderWay} ORDER BY created_at`,
@@ -42,7 +39,7 @@ export const workOnImports =
     if (!job) return;
     const served = engine.served.get(job.resource);
     if (!served) throw new Error(`${job.resource} is not served`);
-    const end = performance.now() + turn;
+    const end = performance.now() + jobTurn;
     const step = { engine, database, served, job };
     try {
       const isDone = await runStep(step, () => isStopping() || performance.now() > end, log);

@@ -17,7 +17,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** UTF-16 text in Latin letters has a zero in every second byte. */
+/** UTF-16 text in Latin script has a zero in every second byte. */
 const zeros = (bytes: Uint8Array, from: 0 | 1): number => {
   const sample = bytes.subarray(0, 400);
   return sample.filter((byte, index) => index % 2 === from && byte === 0).length / (sample.length / 2);
@@ -32,9 +32,9 @@ const encodingOf = (bytes: Uint8Array): string => {
 };
 
 /**
- * The text of a file in the encoding it seems to have: UTF-8, UTF-16 or, when it is neither, Windows-1252.
+ * The text of a file in its detected encoding: UTF-8, UTF-16, or otherwise Windows-1252.
  *
- * @throws FileRefused when it is no text
+ * @throws FileRefused if it is not text
  */
 export const textOfFile = (bytes: Uint8Array): string => {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -43,5 +43,5 @@ export const textOfFile = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** Is this the text of an address book? */
+/** Whether the text consists of vCards. */
 export const isCards = (text: string): boolean => /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 400));

@@ -10,7 +10,7 @@ import { zipOf } from '../export/zip-writer.ts';
 import { fileForm, gathered } from '../fixtures.ts';
 import { importLimits } from '../limits.ts';
 
-/** Megabytes over an idle process. */
+/** Maximum memory in megabytes above that of an idle process. */
 const most = 300;
 
 let testDatabase: TestDatabase;
@@ -130,12 +130,12 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a file that is let go of before it is whole leaves nothing behind', async () => {
+test('an aborted upload leaves no file behind', async () => {
   const names = async () => (await readdir(tmpdir())).filter((name) => /^pauta-[0-9a-f]{8}-/.test(name));
   expect(await names()).toEqual([]);
 });
 
-test('the longest book of an export is still read', async () => {
+test('the largest exported workbook can be read', async () => {
   const head = grid(1, 13, (r) => `<c r="${r}" t="inlineStr"><is><t>Columna ${r}</t></is></c>`);
   const rows = grid(50_000, 13, (r) => `<c r="${r}" t="inlineStr"><is><t>Empresa ${r}</t></is></c>`);
   const { status, text } = await upload(

@@ -19,10 +19,10 @@ type Message =
   | { readonly refused: string }
   | { readonly broken: string };
 
-// Beside this file in the sources, and beside the program's main file in the build.
+// In the sources it is in this folder, in the build next to the program's main file.
 const program = new URL(`./table-worker${extname(import.meta.url)}`, import.meta.url);
 /**
- * Enough for the largest accepted file; together with memory outside of the heap a reading thread stays below 300 MB.
+ * Enough for the largest accepted file; together with memory outside of the heap a worker thread stays below 300 MB.
  */
 const megabytes = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 } as const;
 
@@ -42,7 +42,7 @@ export const parseFile = async (
   take: (rows: string) => Promise<void>,
 ): Promise<ParsedFile> => {
   const worker = new Worker(program, {
-    // Threads share the open files of their process.
+    // Threads share the file descriptors of their process.
     workerData: { file: file.fd, size, pasted, vcards },
     execArgv: [],
     env: {},

@@ -13,7 +13,7 @@ import type { TakenVcards } from './vcard-head.ts';
 export interface FileColumn {
   readonly header: string;
   readonly samples: readonly string[];
-  /** Decided by all its cells. */
+  /** Determined from all its cells. */
   readonly decimal: DecimalSign;
   readonly dayFirst: boolean;
 }
@@ -29,11 +29,14 @@ export interface FileTable {
   readonly rows: readonly FileRow[];
 }
 
-/** Characters that tell the separator. */
+/** Characters from which the separator is detected. */
 const headLength = 64 * 1024;
 const separators = [',', ';', '\t', '|'];
 
-/** The separator under which the first rows have the head's width, and the widest head of those. */
+/**
+ * The separator with which the first rows have as many columns as the header; of several, the one with the widest
+ * header.
+ */
 const separatorOf = (text: string): string => {
   const scores = separators.map((delimiter) => {
     const { data } = papaparse.parse<string[]>(text, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
@@ -156,10 +159,10 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
 };
 
 /**
- * Reads a file of rows: CSV (any usual encoding and separator), the first sheet of an XLSX book, the text of a range
- * copied from a spreadsheet, or vCards. The first row with something in it is the head.
+ * Reads a table: CSV (any usual encoding and separator), the first sheet of an XLSX workbook, the text of a range
+ * copied from a spreadsheet, or vCards. The first non-empty row is the header.
  *
- * @param pasted it is no file but a text
+ * @param pasted whether it is pasted text and not a file
  * @param vcards see `vcardsOf`
  * @throws FileRefused
  */

@@ -1,6 +1,6 @@
 import { tooMany } from '../../platform/http/problem.ts';
 
-/** Milliseconds that a file on disk may wait for its turn. */
+/** Maximum time that a file on disk waits for its turn, in milliseconds. */
 const patience = 20_000;
 /** Maximum number of waiting files. */
 const most = 20;
@@ -30,7 +30,7 @@ const turn = (): Promise<void> => {
  * Runs `work` while no other file is being read in this process, so that several files together need no more memory
  * than one.
  *
- * @throws Problem 429 when the wait is too long
+ * @throws Problem 429 if the wait is too long
  * @example const rows = await inTurn(() => readTable(bytes));
  */
 export const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -6,7 +6,7 @@ import { readFirstSheet } from './sheet-reader.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook as other programs may write it. */
+/** A workbook in the format of other programs. */
 const book = (
   rows: string,
   {
@@ -37,7 +37,7 @@ const book = (
   );
 const read = async (...args: Parameters<typeof book>) => readFirstSheet(await book(...args));
 
-test('a book of another writer: texts, numbers, dates, yes and no', async () => {
+test('a workbook of another program: texts, numbers, dates, booleans', async () => {
   const bytes = await (
     writeExcelFile([
       [{ value: 'Nombre' }, { value: 'Alta' }, { value: 'Hora' }, { value: 'Monto' }, { value: 'Activo' }],
@@ -58,12 +58,12 @@ test('a book of another writer: texts, numbers, dates, yes and no', async () => 
   ]);
 });
 
-test('the first sheet is the one that stands first, wherever its part is, with prefixes and either quotes', async () => {
+test('the first sheet is the first one listed, wherever its part is, with prefixes and either kind of quotes', async () => {
   const rows = `<x:row r='2'><x:c r = "B2" t='inlineStr'><x:is><x:r><x:t>Uno </x:t></x:r><x:r><x:t>dos</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:is></x:c><x:c><x:v>3</x:v></x:c></x:row>`;
   expect(await read(rows)).toEqual([[], [null, 'Uno dos', 3]]);
 });
 
-test('texts are shared, escaped and without how they are pronounced', async () => {
+test('shared and escaped texts are read, without phonetic hints', async () => {
   const texts =
     '<si><t>a_x000D_b &amp; &#241;</t></si><si><r><t>Dos</t></r><r><rPr><b/></rPr><t xml:space="preserve"> partes</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>';
   expect(
@@ -71,7 +71,7 @@ test('texts are shared, escaped and without how they are pronounced', async () =
   ).toEqual([['a\rb & ñ', 'Dos partes']]);
 });
 
-test('a number is a date where its format shows one', async () => {
+test('a number with a date format is a date', async () => {
   const codes = ['14', '0', '2', '46', '164', '165', '166', '167', '168'];
   const styles = `<numFmts><numFmt numFmtId="164" formatCode="[$-1C0A]d &quot;de&quot; mmmm;@"/><numFmt numFmtId="165" formatCode="[Red]#,##0.00"/><numFmt numFmtId="166" formatCode="&quot;día&quot; 0"/><numFmt numFmtId="167" formatCode="[h]:mm"/><numFmt numFmtId="168" formatCode="General"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${codes.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
   const rows = `<row r="1">${codes.map((_, style) => `<c s="${style}"><v>46081.5</v></c>`).join('')}</row>`;
@@ -109,7 +109,7 @@ test.each([
   ['<row r="1"><c><v>siete</v></c></row>', /dañado/],
   ['<row r="1"><c t="inlineStr"><is><t>&eacute;</t></is></c></row>', /dañado/],
   ['<row r="1">', /dañado/],
-])('what is too far or broken is refused where it is met: %s', async (rows, message) => {
+])('invalid content or positions are refused as soon as they are read: %s', async (rows, message) => {
   await expect(read(rows)).rejects.toThrow(message);
 });
 
@@ -119,7 +119,7 @@ test('ignores the declared size of a sheet, and content beside the rows', async 
   expect(await readFirstSheet(bytes)).toEqual([[1]]);
 });
 
-test('a document type is refused: small files describe large ones with it', async () => {
+test('a document type definition is refused, because it can expand a small file to a large one', async () => {
   const workbook =
     '<!DOCTYPE w [<!ENTITY a "aaaa">]><workbook><sheets><sheet r:id="rId1"/></sheets></workbook>';
   await expect(read('', { workbook })).rejects.toThrow(/dañado/);

@@ -21,13 +21,13 @@ interface Handlers {
   close?: (name: string) => void;
 }
 
-/** The name without its prefix: writers choose the prefixes of their namespaces. */
+/** The name without its prefix: programs choose their own namespace prefixes. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const attributesOf = (tag: Tag): Record<string, string> =>
   Object.fromEntries(Object.entries(tag.attributes).map(([name, value]) => [local(name), value]));
 
-/** Reads the XML of a part as it is unpacked: neither its bytes nor its text are ever whole in memory. */
+/** Parses the XML of a part while it is decompressed, without holding its whole bytes or text in memory. */
 const readXml = async (part: ZipPart, { open, text, close }: Handlers): Promise<void> => {
   const parser: SAXParser = sax.parser(true, { position: false, strictEntities: true } as SAXOptions);
   parser.onerror = () => {
@@ -46,7 +46,7 @@ const readXml = async (part: ZipPart, { open, text, close }: Handlers): Promise<
   parser.write(decoder.decode()).close();
 };
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376 Part 1 §22.9.2.19). */
+/** Decodes `_x000D_` and the like, which represent characters that XML does not allow (ECMA-376 Part 1 §22.9.2.19). */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -72,7 +72,7 @@ const readRelations = async (part: ZipPart, folder: string): Promise<Relations> 
 const ofType = (relations: Relations, wanted: string): string | undefined =>
   [...relations.values()].find(({ type }) => type === wanted)?.path;
 
-/** Formats that the standard numbers itself and that show a date or a time (ECMA-376 Part 1 §18.8.30). */
+/** Built-in number formats of the standard that display a date or a time (ECMA-376 Part 1 §18.8.30). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
@@ -85,7 +85,7 @@ const isDateFormat = (code: string): boolean => {
   return /[dmyhs]/i.test(shown) && !/[#?]|general/i.test(shown);
 };
 
-/** Which styles of cells show a number as a date. */
+/** The cell styles that display a number as a date. */
 const readDateStyles = async (part: ZipPart): Promise<readonly boolean[]> => {
   const codes = new Map<string, string>();
   const styles: boolean[] = [];
@@ -106,7 +106,7 @@ const readDateStyles = async (part: ZipPart): Promise<readonly boolean[]> => {
   return styles;
 };
 
-/** Texts that cells share, in the order in which cells number them. How words are pronounced (`rPh`) is not part of them. */
+/** Shared texts by index. Phonetic hints (`rPh`) are not part of them. */
 const readTexts = async (part: ZipPart): Promise<readonly string[]> => {
   const texts: string[] = [];
   let text = '';
@@ -134,10 +134,10 @@ const readTexts = async (part: ZipPart): Promise<readonly string[]> => {
 
 const dayOne = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
-/** A moment of a sheet as it is shown; it has no time zone. A time without a date is less than a day. */
+/** A date or time as the sheet displays it, without time zone. A value below one day is a time without a date. */
 const dateText = (serial: number, epoch: 1900 | 1904): string => {
   const seconds = Math.round(serial * 86_400);
-  // The calendar of 1900 has a 29 February that never was.
+  // The 1900 date system of Excel includes a 29 February 1900, which did not exist.
   const day = epoch === 1900 && serial < 60 ? 86_400_000 : 0;
   const date = new Date(dayOne[epoch] + day + seconds * 1000);
   if (Number.isNaN(date.getTime())) return '';

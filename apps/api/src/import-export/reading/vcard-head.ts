@@ -11,7 +11,7 @@ export const vcardHead = (resource: Resource): string[] | undefined => {
   return [
     labelOf(vcard.firstName),
     labelOf(vcard.lastName),
-    // Matched by the user, because the organisation's name in an address book rarely equals that of an account.
+    // Left to the user to match, because the organisation's name in an address book rarely equals that of an account.
     'Empresa según la tarjeta',
     ...[
       vcard.title,
@@ -30,7 +30,7 @@ export const vcardHead = (resource: Resource): string[] | undefined => {
 export interface TakenVcards {
   /** Header of the resulting rows; absent where the file is refused. */
   readonly head?: readonly string[];
-  /** Lists that accept vCards, for the refusal by others: `Contactos`. */
+  /** Names of lists that accept vCards, for the message of other lists: `Contactos`. */
   readonly lists: string;
 }
 

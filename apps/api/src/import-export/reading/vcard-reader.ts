@@ -93,7 +93,7 @@ const dayOf = (value: string): string => {
   return isCivilDate(day) ? formatCivilDate(day) : '';
 };
 
-/** Given and family names; of a card that only has the whole name, the last words are the family's. */
+/** Given and family names; for a card with only a full name, the last words are the family name. */
 const namesOf = (structured: unknown, whole: string): [string, string] => {
   const [family = '', given = '', additional = ''] = Array.isArray(structured) ? structured.map(text) : [];
   const first = [given, additional].filter(Boolean).join(' ');

@@ -53,10 +53,10 @@ const centralDirectory = (bytes: Buffer): Place[] => {
 export type ZipPart = () => AsyncGenerator<Buffer>;
 
 /**
- * The files of a ZIP archive by name. All that is unpacked counts towards `importLimits.unpacked`: the sizes an archive
- * states about itself are not believed.
+ * The files of a ZIP archive by name. All decompressed bytes count towards `importLimits.unpacked`, because the sizes
+ * declared in an archive cannot be trusted.
  *
- * @throws FileRefused, also while a file is unpacked
+ * @throws FileRefused, also while a file is being decompressed
  * @example for await (const bytes of openZip(archive).get('xl/workbook.xml')?.() ?? []) read(bytes);
  */
 export const openZip = (bytes: Buffer): ReadonlyMap<string, ZipPart> => {
@@ -79,7 +79,7 @@ export const openZip = (bytes: Buffer): ReadonlyMap<string, ZipPart> => {
           yield content;
         }
       } catch (error) {
-        // The library for unpacking names its errors so.
+        // The decompression library gives its errors these names.
         throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? broken() : error;
       }
     });

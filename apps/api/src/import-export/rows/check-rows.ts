@@ -6,14 +6,14 @@ import { prepareRows } from './prepare-documents.ts';
 import type { Preparation, PreparedRow } from './prepare-rows.ts';
 import { dryRunHooks } from './write-rows.ts';
 
-/** An import whose rows are looked at, and what they are of. */
+/** An import whose rows are checked, and its resource. */
 export interface Checked {
   readonly engine: Engine;
   readonly job: ImportJob;
   readonly served: ServedEntity;
 }
 
-/** Up to so many new rows are compared with everything by similar names, not only by equal ones. */
+/** Up to this number of new rows, duplicates are searched by similar names and not only by equal ones. */
 const mostThorough = 5_000;
 
 export const isThorough = ({ rows }: ImportJob): boolean => rows <= mostThorough;
@@ -41,7 +41,7 @@ const saveVerdicts = async (
     WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
 };
 
-/** Gives rows their verdicts; nothing else is written. */
+/** Checks rows and stores their results; nothing else is written. */
 export const checkRows = async (
   tx: Transaction,
   step: Checked,

@@ -7,9 +7,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { isScoped, scopeCondition } from '../../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 
-/** Records by what a file calls them. */
+/** Records by the names in a file. */
 export interface Names {
-  /** Records with this code or, failing that, this name; empty when there is none that the reader may choose. */
+  /** Records with this code or, if there is none, with this name; empty if there is none that the reader may choose. */
   find(resource: Resource, name: string): readonly Reference[];
 }
 
@@ -18,7 +18,7 @@ interface Found extends Reference {
   readonly rank: number;
 }
 
-/** Names known so far; a file repeats the same few over and over. */
+/** Names looked up so far; a file usually repeats a few names. */
 export type NameCache = Map<string, readonly Reference[]>;
 const mostCached = 20_000;
 

@@ -9,7 +9,7 @@ import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { quoted, type ResourceTable } from '../../resource/table.ts';
 import { isIdKey } from './job.ts';
 
-/** The records that the actor sees among these ids. */
+/** Those of the records that the actor may see. */
 const readRecords = async (
   tx: Transaction,
   table: ResourceTable,

@@ -50,12 +50,12 @@ export interface ImportJob {
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>> | null;
 }
 
-/** A row of the file as it was staged. */
+/** A staged row of the file. */
 export interface StagedRow {
   readonly line: number;
   readonly cells: readonly Cell[];
   readonly verdict: Verdict | null;
-  /** The first row of the document that it is part of. */
+  /** The first row of the document that this row belongs to. */
   readonly first?: number;
 }
 
@@ -71,7 +71,7 @@ export interface PlannedColumn {
 export interface ImportPlan {
   readonly served: Served;
   readonly columns: readonly PlannedColumn[];
-  /** The column that names the record of a row. */
+  /** The column that identifies the record of a row. */
   readonly key: { readonly name: string; readonly index: number } | null;
   /** The column whose text represents a row in lists. */
   readonly titleIndex: number;
@@ -118,7 +118,7 @@ export const planOf = (served: Served, job: ImportJob): ImportPlan => {
 
 export const isIdKey = (name: string): boolean => name === idKey;
 
-/** Are these the same value, as the wire carries it? */
+/** Whether two values are equal in the form of a request body. */
 export const isSameValue = (field: Field, a: unknown, b: unknown): boolean => {
   const wire = (value: unknown) => JSON.stringify(isEmpty(value) ? null : field.kind.wire(value));
   return wire(a) === wire(b);

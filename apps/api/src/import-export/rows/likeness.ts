@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 
-/** A record that a row may duplicate; without id and label when the reader may not see it. */
+/** A record that a row may duplicate; without id and label if the reader may not see it. */
 export interface Lookalike {
   readonly id: string | null;
   readonly label: string | null;
@@ -41,7 +41,7 @@ const columnsOf = (resource: Resource, actor: Actor): Sql => {
     ${scopeCondition(resource, actor)} AS visible`;
 };
 
-/** Records with the very same name, whatever its case and accents. */
+/** Records with an equal name, ignoring case and accents. */
 const sameName = (resource: Resource, field: string, given: Sql, actor: Actor): Sql => {
   const archive = tableOf(resource).canArchive ? raw('t.archived_at IS NULL') : raw('true');
   return sql`

@@ -38,7 +38,7 @@ const partColumns = (plan: ImportPlan): { header: ImportPlan; lines: ImportPlan 
   };
 };
 
-/** A line of a document as a row of the file has it. */
+/** A line of a document, from a row of the file. */
 interface RowLine {
   readonly row: number;
   readonly kind: PlacedLines;

@@ -65,13 +65,13 @@ export interface PreparedRow {
   readonly errors: readonly RowError[];
   /** The record to change; absent for a new one. */
   readonly current?: AnyRecord;
-  /** Checked values: all of a new record, else those that change. */
+  /** Validated values: all of a new record, otherwise those that change. */
   readonly values: Values;
   readonly changes: readonly RowChange[];
   readonly duplicates: readonly Lookalike[];
   /** Values that no two rows of the file may share, and names by which rows are compared for duplicates. */
   readonly keys: readonly string[];
-  /** Fields that get the next code of their sequence when the row is written. */
+  /** Fields that get the next code of their series when the row is written. */
   readonly numbered: readonly string[];
   /** For a document: its lines before and after. */
   readonly lines?: readonly ChangedLines[];
@@ -87,9 +87,9 @@ export interface Preparation {
   readonly cache: NameCache;
   /** Records to change are locked until the transaction ends. */
   readonly lock: boolean;
-  /** Look for similar names too, which costs more than equal ones. */
+  /** Whether to search for similar names too, which costs more than for equal ones. */
   readonly thorough: boolean;
-  /** Initial values of new records of the importing user, looked up with the rows. */
+  /** Initial values of new records of the importing user, requested together with the look-ups of the rows. */
   readonly begins?: Values;
 }
 

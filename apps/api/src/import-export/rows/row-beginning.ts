@@ -3,7 +3,7 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 
-/** Field whose number a field of identification types is about. */
+/** Field with the number that a type field refers to. */
 const numberFieldOf = (fields: Fields, type: string): string | undefined =>
   Object.keys(fields).find(
     (name) => (fields[name]?.options as { type?: unknown } | undefined)?.type === type,

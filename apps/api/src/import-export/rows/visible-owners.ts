@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { reachBy, rowScope } from '../../resource/reading/row-scope.ts';
 
-/** Users whose records the actor may see; null when that is everybody, or the resource has no owners. */
+/** Users whose records the actor may see; null if that is all users, or the resource has no owners. */
 export const visibleOwners = async (
   tx: Queryable,
   resource: Resource,

@@ -5,7 +5,7 @@ type Parser = (text: string) => unknown;
 const asIs: Parser = (text) => text;
 const textArray = pg.types.getTypeParser(1009 as never) as Parser;
 
-// Keeps the microseconds, which a Date would drop: a cursor needs them.
+// Keeps the microseconds, which a Date would lose and a cursor needs.
 const instant: Parser = (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z');
 
 const integer = (text: string): number => {

@@ -1,8 +1,8 @@
 /** The message for a violated constraint. */
 export interface ConstraintMeaning {
-  /** Field the message belongs to; absent when it is about the whole record. */
+  /** Field of the message; absent if it concerns the whole record. */
   field?: string;
-  /** Spanish. */
+  /** The message, in Spanish. */
   message: string;
 }
 

@@ -40,7 +40,7 @@ describe('column types', () => {
 });
 
 describe('a pool', () => {
-  test('signs in as the role that changes no schema', async () => {
+  test('uses a role that cannot change the schema', async () => {
     expect(await db.database.one(sql`SELECT current_user AS name`)).toEqual({ name: 'pauta_app' });
     await expect(db.database.query(sql`CREATE TABLE mine (id int)`)).rejects.toMatchObject({ code: '42501' });
     await expect(db.database.query(sql`DROP TABLE audit_log`)).rejects.toMatchObject({ code: '42501' });
@@ -57,7 +57,7 @@ describe('prepared statements', () => {
     tx.query<{ statement: string }>(sql`
       SELECT statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT %::int%'`);
 
-  test('are parsed once a connection', async () => {
+  test('are parsed once per connection', async () => {
     await db.database.transaction(change, async (tx) => {
       const ask = (n: number) => tx.one<{ n: number }>(preparedStatement(sql`SELECT ${n}::int + 1 AS n`));
       expect([await ask(1), await ask(2)]).toEqual([{ n: 2 }, { n: 3 }]);
@@ -65,7 +65,7 @@ describe('prepared statements', () => {
     });
   });
 
-  test('are given back once others are asked more often', async () => {
+  test('are deallocated once others are used more often', async () => {
     await db.database.transaction(change, async (tx) => {
       const ask = async (round: number, index: number) => {
         const name = `c${round}_${index}`;
@@ -81,7 +81,7 @@ describe('prepared statements', () => {
     });
   });
 
-  test('that fail leave their connection and their name as they were', async () => {
+  test('that fail do not affect their connection and their name', async () => {
     const divide = (by: number) =>
       db.database.one<{ n: number }>(preparedStatement(sql`SELECT 10 / ${by}::int AS n`));
     expect(await divide(5)).toEqual({ n: 2 });
@@ -103,7 +103,7 @@ describe('transaction', () => {
     ]);
   });
 
-  test('tells the triggers who acts and why, whatever characters the reason has, and only for its own duration', async () => {
+  test('passes actor and reason to the triggers, with any characters, and only for its duration', async () => {
     const seen = await db.database.transaction(
       {
         actorId: '0190a000-0000-7000-8000-000000000001',
@@ -135,7 +135,7 @@ describe('transaction', () => {
     expect(await db.database.one(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
-  test('does not take a swallowed error for success', async () => {
+  test('does not treat a caught error as success', async () => {
     const swallowed = db.database.transaction(change, async (tx) => {
       await tx.query(sql`INSERT INTO counters VALUES ('swallowed', 1)`);
       await tx.query(sql`SELECT 1/0`).catch(() => undefined);
@@ -144,7 +144,7 @@ describe('transaction', () => {
     await expect(swallowed).rejects.toThrow(/swallowed/);
   });
 
-  test('is over when its work returned', async () => {
+  test('cannot be used after its work has returned', async () => {
     let leaked: (() => Promise<unknown>) | undefined;
     await db.database.transaction(change, async (tx) => {
       leaked = () => tx.query(sql`SELECT 1`);
@@ -152,7 +152,7 @@ describe('transaction', () => {
     await expect(leaked?.()).rejects.toThrow(/has ended/);
   });
 
-  test('deadlocks are run again until both sides are done', async () => {
+  test('deadlocks are retried until both transactions succeed', async () => {
     await db.database.transaction(change, (tx) =>
       tx.query(sql`INSERT INTO counters VALUES ('a', 0), ('b', 0)`),
     );
@@ -179,7 +179,7 @@ describe('transaction', () => {
     expect(tries).toBe(5);
   });
 
-  test('a connection that dies in the middle is thrown away, and the next transaction works', async () => {
+  test('a connection that breaks is discarded, and the next transaction works', async () => {
     const killed = db.database.transaction(change, async (tx) => {
       const row = await tx.one<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
       await db.tamper(sql`SELECT pg_terminate_backend(${row?.pid})`);

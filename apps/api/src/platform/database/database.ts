@@ -11,19 +11,19 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, or undefined. */
   one<Row extends object>(statement: Sql): Promise<Row | undefined>;
-  /** The message for a violated constraint, where its area registered one (`explainConstraints`). */
+  /** The message for a violated constraint, if its area registered one (`explainConstraints`). */
   constraintMeaning(constraint: string): ConstraintMeaning | undefined;
 }
 
 /** One open transaction: one statement at a time, await each before the next. */
 export interface Transaction extends Queryable {
-  /** The actor, reason and request the audit rows of this transaction carry. */
+  /** The actor, reason and request in the audit rows of this transaction. */
   readonly change: ChangeContext;
 }
 
 /** Author and reason of a change; the audit triggers write them into every row of the transaction. */
 export interface ChangeContext {
-  /** A user's id; null is the system itself or an anonymous visitor. */
+  /** A user's id; null for the system itself or an anonymous visitor. */
   actorId: string | null;
   requestId: string;
   ip: string | null;
@@ -148,7 +148,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     `-c statement_timeout=${statementTimeout}`,
     '-c lock_timeout=4000',
     '-c idle_in_transaction_session_timeout=10000',
-    // The default is that of a spinning disk, where reading a table whole beats its index.
+    // The default suits a spinning disk, where scanning a table is faster than using its index.
     '-c random_page_cost=1.1',
     // JIT compilation would take longer than a whole request; work_mem avoids sorting on disk.
     '-c jit=off',

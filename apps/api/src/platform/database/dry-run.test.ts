@@ -13,7 +13,7 @@ afterAll(() => testDatabase?.drop());
 
 const change = systemChange('dry-run');
 
-test('answers what the work answers and leaves nothing', async () => {
+test('returns the result of the work and changes nothing', async () => {
   const { database } = testDatabase;
   const count = raw('SELECT count(*)::integer AS count FROM idempotency_keys');
   const insert = raw(`
@@ -25,7 +25,7 @@ test('answers what the work answers and leaves nothing', async () => {
   expect(await database.one(count)).toEqual({ count: 0 });
 });
 
-test('lets deferred constraints speak, which otherwise wait for a commit that never comes', async () => {
+test('checks deferred constraints, although the transaction never commits', async () => {
   const work = dryRun(testDatabase.database, change, async (tx) => {
     await tx.query(
       raw('CREATE TEMP TABLE pairs (one integer UNIQUE DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP'),
@@ -36,7 +36,7 @@ test('lets deferred constraints speak, which otherwise wait for a commit that ne
   await expect(work).rejects.toMatchObject({ constraint: 'pairs_one_key' });
 });
 
-test('gives up on a lock that others hold instead of waiting for them', async () => {
+test('fails on a lock held by others instead of waiting', async () => {
   const { database } = testDatabase;
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {

@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second, 'SELECT word FROM kept')).toEqual([{ word: 'mañana' }]);
   });
 
-  test('its files are closed to other accounts', async () => {
+  test('its files are not accessible to other accounts', async () => {
     await start();
     expect((await stat(join(dataDir, 'postgresql'))).mode & 0o077).toBe(0);
     expect((await stat(join(dataDir, 'postgresql', 'run'))).mode & 0o077).toBe(0);
@@ -142,14 +142,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(embedded, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a cluster of a process killed while it was making it is made anew', async () => {
+  test('an incomplete cluster of a killed process is created again', async () => {
     await mkdir(join(dataDir, 'postgresql', 'cluster.new-99999999', 'base'), { recursive: true });
     const embedded = await start();
     expect(await ask(embedded, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await expect(stat(join(dataDir, 'postgresql', 'cluster.new-99999999'))).rejects.toThrow();
   });
 
-  test('a folder of another version is left alone', async () => {
+  test('a folder of another version is not changed', async () => {
     await (await start()).stop();
     const version = join(clusterOf(dataDir), 'PG_VERSION');
     const before = await readFile(version, 'utf8');
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/no es seguro de usar: fsync está apagado/);
   });
 
-  test('a path too long for a socket is no hindrance', async () => {
+  test('a path too long for a socket is supported', async () => {
     await chmod(dataDir, 0o755);
     const deep = join(dataDir, 'x'.repeat(100));
     const embedded = await start(deep);
@@ -234,7 +234,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
       recursive: true,
       dereference: true,
     });
-    // As an installation that ran no scripts.
+    // Like an installation without install scripts.
     const links = JSON.parse(
       await readFile(join(api, 'node_modules', name, 'native', 'pg-symlinks.json'), 'utf8'),
     ) as { target: string }[];

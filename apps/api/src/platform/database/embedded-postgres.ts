@@ -33,12 +33,12 @@ export interface SocketConnection {
 }
 
 export interface EmbeddedPostgres {
-  /** False when a server was already running on the folder. */
+  /** False if a server was already running on the folder. */
   startedHere: boolean;
   pid: number;
-  /** `owner` migrates, `pauta_app` is the running API, `postgres` the superuser. */
+  /** Users: `owner` runs migrations, `pauta_app` is the API, `postgres` the superuser. */
   connection(user: 'owner' | 'pauta_app' | 'postgres', database?: string): SocketConnection;
-  /** Lets go of the server; the last process to do so stops it, with its data on disk. */
+  /** Releases the server; the last process to do so shuts it down cleanly. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ const connect = async (host: string, database = 'postgres'): Promise<pg.Client> 
     application_name: 'pauta supervisor',
     connectionTimeoutMillis: 5000,
   });
-  // A connection lost later is noticed through its `end`.
+  // A connection lost later is detected by its `end` event.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -158,7 +158,7 @@ const serverSettings = (socketFolder: string, durable: boolean): Record<string, 
   unix_socket_directories: socketFolder,
   unix_socket_permissions: '0700',
   cluster_name: 'pauta',
-  // Tests have no disk writes to wait for but create and drop databases constantly, and each drop scans all buffers.
+  // Tests need not wait for disk writes, but create and drop databases constantly, and each drop scans all buffers.
   shared_buffers: durable ? sharedBuffers() : '128MB',
   max_connections: '100',
   fsync: durable ? 'on' : 'off',
@@ -175,7 +175,7 @@ const passing = /lock file .* already exists|is still in use|could not bind|anot
 
 const longestLog = 10 * 1024 * 1024;
 
-// One file, and the previous one.
+// One log file, and the previous one.
 const openLog = async (home: string) => {
   const path = join(home, 'postgresql.log');
   const size = await stat(path).then(
@@ -205,7 +205,7 @@ const tryStart = async (
     '-c',
     `${name}=${value}`,
   ]);
-  // Detached: a Ctrl-C in the terminal is for the API, which stops the database after its own last answer.
+  // Detached, so that Ctrl-C in the terminal reaches only the API, which stops the database after its last response.
   const child = spawn(binaries.postgres, ['-D', cluster, ...settings], {
     ...account,
     cwd: '/',

@@ -4,7 +4,7 @@ import { createHotStatements } from './hot-statements.ts';
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('names', () => {
-  test('a text keeps its name', () => {
+  test('a statement keeps its name', () => {
     const statements = createHotStatements(2);
     const name = statements.nameOf('SELECT 1');
     expect(name).toBeDefined();
@@ -12,7 +12,7 @@ describe('names', () => {
     expect(statements.nameOf('SELECT 1')).toBe(name);
   });
 
-  test('are never more than agreed, and new texts never drive out what is asked more', () => {
+  test('are limited in number, and new statements never displace more frequent ones', () => {
     const statements = createHotStatements(10);
     const usual = many(8).map((index) => `SELECT ${index}`);
     const names = usual.map((text) => statements.nameOf(text));
@@ -27,7 +27,7 @@ describe('names', () => {
     expect([...invented].filter((name) => statements.has(name)).length).toBeLessThanOrEqual(2);
   });
 
-  test('go to what is asked from now on, though something else was asked before', () => {
+  test('adapt to the currently frequent statements', () => {
     const statements = createHotStatements(2, 100);
     for (const _ of many(90)) for (const text of ['a', 'b']) statements.nameOf(text);
     const former = ['a', 'b'].map((text) => statements.nameOf(text));

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('migrate', () => {
-  test('applies each file once and lets the API role at the new tables', async () => {
+  test('applies each file once and grants the API role access to new tables', async () => {
     await file(
       '0002_things.sql',
       'CREATE TABLE things (id int PRIMARY KEY); CREATE TABLE ledger (id int); CALL restrict_app($$ledger$$, $$SELECT$$);',
@@ -42,7 +42,7 @@ describe('migrate', () => {
     });
   });
 
-  test('a file that fails leaves nothing behind and stops those after it', async () => {
+  test('a file that fails changes nothing and stops the following ones', async () => {
     await file('0002_half.sql', 'CREATE TABLE half (id int); SELECT 1/0;');
     await file('0003_later.sql', 'CREATE TABLE later (id int);');
     await expect(migrate(db.owner, { folder })).rejects.toThrow(/0002_half\.sql falló: division by zero/);
@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect((await migrate(db.owner, { folder })).applied).toEqual(['0002_half.sql', '0003_later.sql']);
   });
 
-  test('an applied file that changed is refused; other line ends are no change', async () => {
+  test('an applied file that changed is refused; different line ends are ignored', async () => {
     await file('0002_things.sql', 'CREATE TABLE things\n(id int);\n');
     await migrate(db.owner, { folder });
     await file('0002_things.sql', 'CREATE TABLE things\r\n(id int);\r\n');
@@ -62,7 +62,7 @@ describe('migrate', () => {
     await expect(migrate(db.owner, { folder })).rejects.toThrow(/ya se aplicó y después cambió/);
   });
 
-  test('a file that disappeared, a number that is late, a number used twice and a wrong name are refused', async () => {
+  test('a missing file, a number below the last applied one, a duplicate number and an invalid name are refused', async () => {
     await file('0003_third.sql', 'SELECT 1;');
     await migrate(db.owner, { folder });
     await file('0002_late.sql', 'SELECT 1;');

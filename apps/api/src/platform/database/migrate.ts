@@ -51,7 +51,7 @@ const ensureAppRole = async (client: pg.Client): Promise<boolean> => {
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
       if (code === '42501') return false;
-      // Another database of the same server was being prepared at the same moment.
+      // Another database of the same server was being set up at the same time.
       if (code !== '42710' && code !== '23505') throw error;
     }
   }
@@ -73,7 +73,7 @@ const letBecomeApp = async (client: pg.Client, user: string | undefined): Promis
   }
 };
 
-/** The tables of graphile-worker. Its library is loaded only when there may be something to do. */
+/** Creates the tables of graphile-worker. Its library is loaded only if there may be something to do. */
 const migrateJobs = async (
   client: pg.Client,
   connection: string | pg.ClientConfig,
@@ -93,11 +93,11 @@ const migrateJobs = async (
 };
 
 /**
- * Applies the numbered SQL files not applied yet, each in a transaction, one migrator at a time, as the owner of the
- * database, and with the product's own files those of graphile-worker. Then it grants the role `pauta_app` its rights
- * and lets `appUser` (the API's own user, by default the one of this connection) become it.
+ * Applies the numbered SQL files that are not applied yet, each in a transaction, one migrator at a time, as the owner
+ * of the database, and with the product's own files those of graphile-worker. Then it grants the role `pauta_app` its
+ * permissions and allows `appUser` (the API's own user, by default that of this connection) to assume it.
  *
- * @throws MigrationError when an applied file changed, is missing or was overtaken by a higher number
+ * @throws MigrationError if an applied file changed, is missing or has a lower number than the last applied one
  */
 export const migrate = async (
   connection: string | pg.ClientConfig,

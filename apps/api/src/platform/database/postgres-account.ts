@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** The system account the database runs under; undefined is the account of this process. */
+/** The system account that runs the database; undefined for the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /** The embedded database cannot run here; the Spanish message gives the reason and what to do. */
@@ -84,7 +84,7 @@ export const prepareHome = async (dataDir: string, account: Account): Promise<st
     return realpath(home);
   }
   const { mode } = await stat(dataDir);
-  // Passing through is all the account needs.
+  // Execute permission on the parent folders is sufficient for the account.
   if ((mode & 0o011) !== 0o011) await chmod(dataDir, mode | 0o011);
   const isLink = await lstat(home).then(
     (entry) => entry.isSymbolicLink(),

@@ -73,8 +73,8 @@ const runs = async ({ postgres, initdb }: Binaries, account: Account): Promise<b
 };
 
 /**
- * The programs of the npm package, or a copy of them next to the data when the account cannot run them where they are
- * (a checkout it cannot read, a read-only installation without links).
+ * The programs of the npm package, or a copy of them next to the data if the account cannot run them in place (a
+ * checkout it cannot read, a read-only installation without links).
  */
 export const prepareBinaries = async (home: string, account: Account): Promise<Binaries> => {
   const folder = packageFolder();

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 export interface Postmaster {
   pid: number;
   socketFolder: string;
-  /** The whole file, to know it again. */
+  /** The whole file, to recognise it later. */
   text: string;
 }
 
@@ -25,7 +25,7 @@ const readLock = async (path: string): Promise<Postmaster | undefined> => {
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
 
-/** Undefined when the cluster has no such file, or none complete yet. */
+/** Undefined if the cluster has no such file, or no complete one yet. */
 export const readPostmaster = (cluster: string): Promise<Postmaster | undefined> =>
   readLock(pidFile(cluster));
 
@@ -50,7 +50,7 @@ const processState = async (pid: number): Promise<ProcessState | undefined> => {
         readFile(`/proc/${pid}/stat`, 'utf8'),
         readFile(`/proc/${pid}/cmdline`, 'utf8'),
       ]);
-      // The state follows the name, which is in parentheses and may hold spaces.
+      // The state follows the name, which is in parentheses and may contain spaces.
       return {
         isZombie: /^Z/.test(status.slice(status.lastIndexOf(')') + 2)),
         commandLine: commandLine.replaceAll('\0', ' '),
@@ -87,7 +87,7 @@ export const removeStaleLocks = async (cluster: string, socketLock: string): Pro
     try {
       await rename(path, aside);
     } catch (error) {
-      // Another process was faster.
+      // Another process has already removed it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }

@@ -49,8 +49,8 @@ afterEach(async () => {
   await asSuperuser(`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${owner}`, `DROP ROLE ${app}`);
 });
 
-describe('a database of one’s own (DATABASE_URL)', () => {
-  test('is migrated by its owner and used with less rights, through one user', async () => {
+describe('an external database (DATABASE_URL)', () => {
+  test('is migrated by its owner and used with fewer permissions, through one user', async () => {
     await asSuperuser(`GRANT pauta_app TO ${owner}`);
     const database = await prepare({ DATABASE_URL: url(owner) });
     expect(await database.one(sql`SELECT current_user AS role`)).toEqual({ role: 'pauta_app' });
@@ -68,14 +68,14 @@ describe('a database of one’s own (DATABASE_URL)', () => {
     await expect(database.query(sql`DELETE FROM audit_log`)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('works where the role cannot be assumed, and logs what is missing', async () => {
+  test('works if the role cannot be assumed, and logs what is missing', async () => {
     const database = await prepare({ DATABASE_URL: url(owner) });
     expect(await database.one(sql`SELECT current_user AS role`)).toEqual({ role: owner });
     expect(warnings.join()).toContain(`GRANT pauta_app TO \\"${owner}\\"`);
     await expect(database.query(sql`DELETE FROM audit_log`)).rejects.toThrow(/append-only/);
   });
 
-  test('needs UTF8', async () => {
+  test('requires UTF8', async () => {
     await asSuperuser(
       `DROP DATABASE ${name}`,
       `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 ENCODING SQL_ASCII LOCALE_PROVIDER libc LOCALE 'C'`,

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The part of an IP address that one subscriber holds and limits count for: an IPv4 address, the /64 of an IPv6 one
+ * The part of an IP address that identifies one subscriber, for limits: an IPv4 address, or the /64 of an IPv6 address
  * (whose last half a subscriber chooses freely).
  *
  * @example addressBlock('::ffff:192.0.2.7') // '192.0.2.7'
@@ -23,8 +23,8 @@ export const addressBlock = (ip: string): string => {
 };
 
 /**
- * The network that an address is in, which one company or one provider's customers share: the /24 of an IPv4 address,
- * the /48 of an IPv6 one.
+ * The network of an address, which a company or the customers of one provider share: the /24 of an IPv4 address, the
+ * /48 of an IPv6 one.
  *
  * @example addressNetwork('192.0.2.7') // '192.0.2'
  * @example addressNetwork('2001:db8::1') // '2001:db8:0'

@@ -4,14 +4,14 @@ import type { Config } from '../config.ts';
 
 const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
-/** Requests that pages of allowed origins may make; they send their own token. */
+/** Methods that pages of allowed origins may use; they send their own token. */
 const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
     'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed, Content-Disposition, X-Row-Count, X-People-Count',
 });
 
-/** Headers of the answer to a preflight from an allowed origin. */
+/** Headers of the response to a preflight from an allowed origin. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
@@ -19,7 +19,7 @@ export const preflightHeaders = {
   'access-control-max-age': '600',
 };
 
-/** Security headers of every answer, CORS for the configured origins, no caching and a request id under /api. */
+/** Security headers of every response, CORS for the configured origins, no caching and a request id under /api. */
 export const installHeaders = async (app: FastifyInstance, config: Config): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -37,7 +37,7 @@ export const installHeaders = async (app: FastifyInstance, config: Config): Prom
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
-        // Forbids turning text into code, whatever a library may do in the future.
+        // Forbids evaluating text as code (Trusted Types), also for future library code.
         'require-trusted-types-for': ["'script'"],
       },
     },
@@ -49,7 +49,7 @@ export const installHeaders = async (app: FastifyInstance, config: Config): Prom
     reply.header('x-request-id', request.id);
     if (!isApi(request.url)) return;
     reply.header('cache-control', 'no-store');
-    // The public forms answer each key's own origins.
+    // The public forms set the allowed origins of each key themselves.
     if (request.url.startsWith('/api/public/')) return;
     if (config.allowedOrigins.length > 0) reply.header('vary', 'Origin');
     const { origin } = request.headers;

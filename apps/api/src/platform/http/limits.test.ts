@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { buildServer } from '../server.ts';
 
-test('requests under /api are limited a minute: by address without a session, by session with one; files are not', async () => {
+test('requests under /api are limited per minute: by address without a session, by session with one; files are not', async () => {
   const api = await startTestApi({
     areas: false,
     config: { rateLimit: { signedIn: 8, anonymous: 3 } },
@@ -50,13 +50,13 @@ test('requests under /api are limited a minute: by address without a session, by
   expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
   expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
   expect(await statuses(31, '/api/crowd', undefined, '192.0.2.5')).toEqual([...Array(30).fill(200), 429]);
-  // One IPv6 client has any number of addresses, all in one block.
+  // One IPv6 client has many addresses, all in one block.
   const rotated: number[] = [];
   for (let host = 1; host <= 4; host += 1) {
     rotated.push(...(await statuses(1, '/api/open', undefined, `2001:db8:1:2::${host}`)));
   }
   expect(rotated).toEqual([200, 200, 200, 429]);
-  // Neither uses up the other's turn.
+  // The two counters are independent.
   expect(await statuses(1, '/api/open', undefined, '192.0.2.5')).toEqual([200]);
   const refused = await api.inject({ url: '/api/open', remoteAddress: '192.0.2.1' });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ test('requests under /api are limited a minute: by address without a session, by
   await api.close();
 });
 
-test('a process that is far behind refuses new requests for a moment instead of queueing them', async () => {
+test('an overloaded process briefly refuses new requests instead of queueing them', async () => {
   const testDatabase = await createTestDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await buildServer({ config, database: testDatabase.database });

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { addressBlock } from './address-block.ts';
 import { tooMany, unavailable } from './problem.ts';
 
-/** Number of guests behind one address that these routes allow for. */
+/** Assumed number of guests behind one address, for these routes. */
 const crowd = 10;
 
 /**

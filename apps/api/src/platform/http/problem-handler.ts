@@ -38,7 +38,7 @@ const unexpected = (cause: unknown) =>
 /** The multipart parser reports a broken body only by its message; its errors have neither code nor status. */
 const brokenForm = /^Multipart: |unexpected end of multipart data$|^The needle /i;
 
-/** Every error as the refusal its caller sees. */
+/** Converts any error to the refusal that its caller sees. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { validation, validationContext, statusCode } = error as Partial<FastifyError>;
@@ -75,7 +75,7 @@ export const documentOf = (problem: Problem, requestId: string) => ({
   request_id: requestId,
 });
 
-/** Sends an error as an RFC 9457 document. What it was caused by is logged, never sent. */
+/** Sends an error as an RFC 9457 document. Its cause is logged, never sent. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const problem = problemOf(error);
   if (problem.status === 500) request.log.error({ err: problem.cause ?? problem }, 'unexpected error');
@@ -90,7 +90,7 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .send(documentOf(problem, request.id));
 };
 
-/** Makes every error of a server a problem document. */
+/** Makes a server answer every error with a problem document. */
 export const installProblems = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
 };

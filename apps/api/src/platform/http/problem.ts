@@ -11,8 +11,8 @@ interface ProblemDetails {
 }
 
 /**
- * A refusal the caller can act on. Thrown anywhere below a route it rolls the transaction back and becomes an
- * RFC 9457 document whose `message` is the Spanish text; nothing else of the error is shown.
+ * A refusal that the caller can act on. Thrown anywhere below a route it rolls the transaction back and becomes an RFC
+ * 9457 document whose `message` is the Spanish text; no other information of the error is sent.
  *
  * @example throw conflict('quote_expired', 'La cotización venció; duplíquela para continuar.')
  */
@@ -35,7 +35,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400: the request cannot be read. */
+/** 400: the request is malformed. */
 export const malformed = (message = 'La solicitud no se puede leer.'): Problem =>
   new Problem(400, 'malformed', message);
 
@@ -62,7 +62,7 @@ export const notFound = (
   message = 'No se encontró lo que busca; es posible que se haya eliminado.',
 ): Problem => new Problem(404, 'not_found', message);
 
-/** 409: the state or the capacity does not allow it; `extra` names the obstacle. */
+/** 409: the state or the capacity does not allow it; `extra` identifies the obstacle. */
 export const conflict = (code: string, message: string, details: ProblemDetails = {}): Problem =>
   new Problem(409, code, message, details);
 
@@ -81,9 +81,9 @@ export interface ChangeSince {
 }
 
 /**
- * 412: someone else changed the record; `current` is the record as it is now.
+ * 412: another user changed the record; `current` is the current record.
  *
- * @param changes who changed what since, the latest first; none where that is not known
+ * @param changes changes since and their authors, the latest first; empty if unknown
  */
 export const stale = (current: unknown, changes: readonly ChangeSince[] = []): Problem => {
   const [last] = changes;
@@ -110,7 +110,7 @@ export const invalid = (errors: FieldErrors, message?: string): Problem => {
   );
 };
 
-/** 423: the account is locked until an administrator or the time unlocks it. */
+/** 423: the account is locked until an administrator unlocks it or the lock expires. */
 export const locked = (message: string, details: ProblemDetails = {}): Problem =>
   new Problem(423, 'locked', message, details);
 
@@ -144,7 +144,7 @@ export const tooMany = (seconds: number, message?: string): Problem => {
   );
 };
 
-/** 503: try again soon. */
+/** 503: the client should retry soon. */
 export const unavailable = (cause?: unknown, seconds = 5): Problem =>
   new Problem(
     503,

@@ -31,7 +31,8 @@ const fromState = (error: ExplainedError): Problem | undefined => {
     return conflict('duplicate', text, { errors: errorsOf(text), cause: error });
   }
   if (state === '23503' || state === '23001') {
-    // The message names the two tables only when the referenced row was to go; its words depend on the server's language.
+    // The message names both tables only when the referenced row was to be deleted; its wording depends on the server's
+    // language.
     const names = error.message.match(/["«“][^"»”]+["»”]/g) ?? [];
     return state === '23001' || names.length > 2
       ? conflict('in_use', meaning?.message ?? 'No se puede eliminar: otros registros lo usan.', {

@@ -26,8 +26,8 @@ export const readIndex = (folders: StaticFolders, port: number): string | undefi
 };
 
 /**
- * Serves the built back office: its own routes fall back to index.html, hashed assets are cached permanently. For files
- * with a `.br` or `.gz` twin that one is sent.
+ * Serves the built back office: its own routes fall back to index.html, hashed assets are cached permanently. If a file
+ * has a precompressed `.br` or `.gz` version, that one is sent.
  */
 export const installStaticFiles = async (
   app: FastifyInstance,

@@ -9,10 +9,10 @@ const faultOf = (text: string): string | undefined => {
 };
 
 /**
- * Refuses strings PostgreSQL cannot store (NUL, lone surrogates), in keys too, and values nested deeper than any
- * schema of ours.
+ * Refuses strings that PostgreSQL cannot store (NUL, lone surrogates), in keys too, and values nested deeper than any
+ * schema of the API.
  *
- * @throws Problem 422 naming the fields
+ * @throws Problem 422 with the fields
  */
 export const checkText = (value: unknown): void => {
   const errors: FieldErrors = {};
@@ -36,7 +36,7 @@ export const checkText = (value: unknown): void => {
 /** Whether PostgreSQL could store the text. */
 export const isStorable = (text: string): boolean => faultOf(text) === undefined;
 
-/** @throws Problem 400 when the query string is not UTF-8 in percent-encoding */
+/** @throws Problem 400 if the query string is not percent-encoded UTF-8 */
 export const checkEncoding = (url: string): void => {
   if (!url.includes('%')) return;
   try {

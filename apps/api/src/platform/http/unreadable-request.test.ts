@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Whole answers of a connection, as they come. */
+/** The complete responses on a connection, as they arrive. */
 async function* answersOf(socket: Socket): AsyncGenerator<Answer> {
   let text = '';
   // One character per byte, so that lengths match the headers.
@@ -92,7 +92,7 @@ test.each([
     400,
     /no se puede leer/,
   ],
-])('%s is told so, and that the connection ends', async (_what, request, status, message) => {
+])('%s is answered with an error, and the connection is closed', async (_what, request, status, message) => {
   const socket = await open();
   const answers = answersOf(socket);
   socket.write(request);

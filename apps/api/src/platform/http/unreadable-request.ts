@@ -58,7 +58,7 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   setTimeout(() => socket.destroy(), patience).unref();
 };
 
-/** Refuses addresses that are too long, before anything is looked for by them. */
+/** Refuses addresses that are too long, before they are looked up. */
 export const installLongestAddress = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ raw }) => {
     if ((raw.url?.length ?? 0) > longestAddress) throw tooLong();

@@ -86,12 +86,12 @@ const fieldOf = ({ instancePath, keyword, params }: SchemaError): string => {
   return path.join('.');
 };
 
-// These only announce that their branches failed; the branches' own errors say why.
+// These errors only say that their branches failed; the errors of the branches give the reason.
 const wrappers = new Set(['anyOf', 'oneOf', 'if', 'not']);
 
-/** Ajv's errors as Spanish messages by field; `_` is the whole body. */
+/** Converts Ajv's errors to Spanish messages by field; `_` is the whole body. */
 export const fieldErrorsOf = (schemaErrors: readonly SchemaError[]): FieldErrors => {
-  // Without a prototype: a body may name a field `constructor`.
+  // Without a prototype, because a body may have a field named `constructor`.
   const errors: FieldErrors = Object.create(null);
   const telling = schemaErrors.filter(({ keyword }) => !wrappers.has(keyword));
   for (const schemaError of telling.length > 0 ? telling : schemaErrors) {

@@ -8,9 +8,9 @@ import sql from 'sql-template-tag';
 import { systemChange } from '../database/database.ts';
 import { year } from './static-files.ts';
 
-/** The build of the widget that this server has. */
+/** The build of the widget on this server. */
 export interface WidgetRelease {
-  /** Changes with every byte: `1.4.2-3f8a…`. */
+  /** Changes with every change of the content: `1.4.2-3f8a…`. */
   readonly release: string;
   readonly files: readonly { readonly path: string; readonly integrity: string }[];
 }
@@ -47,7 +47,7 @@ const readRelease = (folder: string) => {
   return { release: `${version}-${hash.digest('hex').slice(0, 16)}`, files };
 };
 
-/** As the build of the script writes it into the address of the engine. */
+/** The form in which the build of the script writes it into the address of the engine. */
 const versionOf = (content: Buffer): string =>
   createHash('sha384').update(content).digest('hex').slice(0, 16);
 

@@ -1,22 +1,25 @@
 /** A kind of job: its name, and the type of its payload. */
 export interface JobKind<Payload extends object> {
   readonly name: string;
-  /** How often one job is tried before it is given up; the pause grows from 3 seconds to 6 hours. */
+  /** Maximum number of attempts; the delay between them grows from 3 seconds to 6 hours. */
   readonly attempts: number;
-  /** Two waiting jobs with the same key are one. */
+  /** Two waiting jobs with the same key are merged into one. */
   readonly keyOf: (payload: Payload) => string;
 }
 
+/** Time limit of one job in milliseconds, after which the rest is left to another job, so that others are not delayed. */
+export const jobTurn = 20_000;
+
 /** Data passed to the handler of a job besides its payload. */
 export interface JobRun {
-  /** When this attempt fails there is no other. */
+  /** Whether this is the last attempt. */
   readonly isLastAttempt: boolean;
-  /** The process is about to end: long work leaves the rest to another job. */
+  /** Whether the process is shutting down: long work then leaves the rest to another job. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Does one job. It may run again after it was interrupted, or at most once more at the same time when its process was
- * taken for dead, so what it does twice must be the same as once. An error is logged and the job tried again.
+ * Executes one job. It may run again after an interruption, and two executions may overlap if its process was wrongly
+ * considered dead, so it must be idempotent. An error is logged and the job is retried.
  */
 export type JobWork<Payload extends object> = (payload: Payload, run: JobRun) => Promise<void>;

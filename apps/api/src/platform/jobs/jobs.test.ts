@@ -16,7 +16,7 @@ let db: TestDatabase;
 let owner: pg.Client;
 const started: Jobs[] = [];
 
-/** The jobs of one process; each notes what it did. */
+/** The jobs of one process, which record their executions. */
 const startProcess = (done: string[], lease = 180): Jobs => {
   const jobs = createJobs({ owner: db.owner, lease, log });
   jobs.handle(note, async ({ id }) => {
@@ -25,7 +25,7 @@ const startProcess = (done: string[], lease = 180): Jobs => {
   started.push(jobs);
   return jobs;
 };
-/** Adds jobs and does none. */
+/** Adds jobs without executing them. */
 const elsewhere = createJobs({ lease: 180, log });
 const inTransaction = (work: Parameters<TestDatabase['database']['transaction']>[1]) =>
   db.database.transaction(systemChange('test'), work);
@@ -57,7 +57,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
 });
 
-test('a job is done after its transaction ended well, and not at all after a rollback', async () => {
+test('a job is executed after its transaction committed, and not at all after a rollback', async () => {
   const done: string[] = [];
   const jobs = startProcess(done);
   const failing = inTransaction(async (tx) => {
@@ -77,13 +77,13 @@ test('a dry run leaves no job', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('a waiting job with the same key is replaced, or kept where it should only not be missing', async () => {
+test('a waiting job with the same key is replaced, or kept if only its existence is required', async () => {
   for (const id of ['a', 'a', 'b']) await elsewhere.add(db.database, note, { id });
   await elsewhere.addMissing(db.database, note, { id: 'b' });
   expect(await waiting()).toBe(2);
 });
 
-test('the role of the API adds jobs and can do nothing else with them', async () => {
+test('the role of the API can only add jobs', async () => {
   await elsewhere.add(db.database, note, { id: 'secret' });
   for (const statement of [
     sql`SELECT * FROM graphile_worker.jobs`,
@@ -129,7 +129,7 @@ test('a failed job is retried, and given up after its attempts; other jobs conti
   expect(JSON.stringify(warnings)).toContain('no luck');
 });
 
-test('several processes do each job once', async () => {
+test('several processes execute each job once', async () => {
   const done: string[] = [];
   const processes = Array.from({ length: 4 }, () => startProcess(done));
   const ids = Array.from({ length: 100 }, (_, n) => `job-${n}`).sort();
@@ -139,7 +139,7 @@ test('several processes do each job once', async () => {
   expect(done.sort()).toEqual(ids);
 });
 
-test('the job of a killed process is taken over after the lease, and that of a living one is not', async () => {
+test('the job of a killed process is taken over after the lease, that of a running one is not', async () => {
   // Simulates a killed process: it holds the job and sends no heartbeat.
   await elsewhere.add(db.database, note, { id: 'left behind' });
   await owner.query(
@@ -156,7 +156,7 @@ test('the job of a killed process is taken over after the lease, and that of a l
   await owner.query('DELETE FROM job_workers');
 });
 
-test('a process that has had no job keeps no connection; one that ends leaves no trace', async () => {
+test('a process without jobs uses no connection; one that ends removes its heartbeat', async () => {
   await expect.poll(connections, { timeout: 10_000 }).toBe(0);
   const idle = startProcess([]);
   await inTransaction(async (tx) => void (await tx.query(sql`SELECT 1`)));

@@ -7,26 +7,26 @@ import { endLease, renewLease } from './lease.ts';
 import { type OwnerConnection, openOwnerPool } from './owner-pool.ts';
 import { type Handlers, type JobLog, startWorker, type Worker } from './worker.ts';
 
-/** Work behind the requests that must not get lost: each job is done once, by whichever process takes it. */
+/** Background work that must not be lost: each job is executed once, by any process. */
 export interface Jobs {
   /** Registers the handler for a kind of job; areas call it when they are registered. */
   handle<Payload extends object>(kind: JobKind<Payload>, work: JobWork<Payload>): void;
   /**
-   * Adds a job in the transaction of what it is for: a rollback leaves none. A waiting job with the same key is replaced.
+   * Adds a job in the transaction that causes it: a rollback leaves none. A waiting job with the same key is replaced.
    */
   add<Payload extends object>(tx: Queryable, kind: JobKind<Payload>, payload: Payload): Promise<void>;
-  /** Adds a job unless there is one with the same key, waiting or in hand. */
+  /** Adds a job unless there is one with the same key, waiting or running. */
   addMissing<Payload extends object>(tx: Queryable, kind: JobKind<Payload>, payload: Payload): Promise<void>;
-  /** Begins to look for jobs of other processes, dead ones too. */
+  /** Starts to look for jobs of other processes, including dead ones. */
   begin(): void;
-  /** Ends, after the jobs in hand. */
+  /** Stops after the running jobs. */
   stop(): Promise<void>;
 }
 
 export interface JobsOptions {
-  /** Without it jobs are added, and done by other processes. */
+  /** Without it jobs are added, but executed by other processes. */
   readonly owner?: OwnerConnection | undefined;
-  /** Seconds without a sign of life after which the jobs of a process are another one's. */
+  /** Seconds without a heartbeat after which other processes take over the jobs of this one. */
   readonly lease: number;
   readonly log: JobLog;
 }
@@ -35,8 +35,8 @@ const waitingJobs = `SELECT EXISTS (
   SELECT FROM graphile_worker.jobs WHERE task_identifier = ANY ($1) AND attempts < max_attempts) AS waits`;
 
 /**
- * The jobs of one process. Its worker starts with the first job that this process adds, or that it finds when it looks:
- * at its start and three times in each lease. An idle process that never had a job holds neither the library nor a
+ * The jobs of one process. Its worker starts with the first job that this process adds, or finds when it looks for
+ * jobs: at its start and three times in each lease. A process that never had a job needs neither the library nor a
  * connection for it.
  */
 export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {

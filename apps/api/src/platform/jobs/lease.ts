@@ -26,7 +26,7 @@ export const freeAbandoned = async (pool: pg.Pool, lease: number): Promise<void>
   );
 };
 
-/** The worker ends by itself and holds nothing any more. */
+/** The worker stopped by itself and has no jobs any more. */
 export const endLease = async (pool: pg.Pool, worker: string): Promise<void> => {
   await pool.query('DELETE FROM job_workers WHERE worker = $1', [worker]);
 };

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The account that owns the schema: the role of the API may only add jobs. */
+/** The account that owns the schema, because the role of the API may only add jobs. */
 export type OwnerConnection = string | pg.ClientConfig;
 
-/** A pool that outlives a lost connection, as graphile-worker asks for it. */
+/** A pool that survives a lost connection, as graphile-worker requires. */
 export const openOwnerPool = (
   connection: OwnerConnection,
   max: number,

@@ -7,23 +7,23 @@ export interface JobLog {
   warn(fields: object, message: string): void;
 }
 
-/** Jobs that one process does at once. */
+/** Number of jobs that one process executes concurrently. */
 const concurrency = 3;
 
-/** Handlers by the name of their kind. */
+/** Handlers by the name of their job. */
 export type Handlers = ReadonlyMap<string, JobWork<object>>;
 
-/** A worker of graphile-worker that looks for jobs. */
+/** A worker of graphile-worker. */
 export interface Worker {
-  /** As it is named where it holds a job. */
+  /** Its name in the jobs that it has locked. */
   readonly name: string;
-  /** Takes no more jobs and waits for those in hand; after five seconds they are given back. */
+  /** Accepts no more jobs and waits for the running ones; after five seconds they are released. */
   stop(): Promise<void>;
-  /** Settles when it ended, also by itself. */
+  /** Settles when the worker has stopped, also by itself. */
   readonly ended: Promise<void>;
 }
 
-/** The handlers as graphile-worker calls them. */
+/** The handlers in the form that graphile-worker calls. */
 export const taskListOf = (handlers: Handlers, isStopping: () => boolean = () => false): TaskList =>
   Object.fromEntries(
     [...handlers].map(([name, work]) => [
@@ -42,7 +42,7 @@ export const loggerFor = (log: JobLog, Base: typeof Logger): Logger =>
     }
   });
 
-/** Starts to look for jobs; the library is loaded now, and not before. */
+/** Starts a worker; the library is loaded at this point and not before. */
 export const startWorker = async (
   pool: pg.Pool,
   handlers: Handlers,

@@ -3,7 +3,7 @@ import { isPublicPath } from './storage.ts';
 
 const types: Record<string, string> = { webp: 'image/webp' };
 
-/** `GET /storage/{path}`: files that are public by their name, as inert content. */
+/** `GET /storage/{path}`: files that anyone who knows their name may read, served as inert content. */
 export const installStorageRoutes = (app: FastifyInstance): void => {
   app.get('/storage/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
@@ -15,7 +15,7 @@ export const installStorageRoutes = (app: FastifyInstance): void => {
         'content-type': type,
         'content-security-policy': "sandbox; default-src 'none'",
         'content-disposition': `inline; filename="${path.slice(path.lastIndexOf('/') + 1)}"`,
-        // Shown by pages of other internal applications too; the name is the secret.
+        // Other internal applications display them too; the unguessable name protects them.
         'cross-origin-resource-policy': 'cross-origin',
         'cache-control': 'private, max-age=31536000, immutable',
       })

@@ -35,7 +35,7 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' } });
 
 describe('a picture', () => {
-  test('is stored anew as a small upright WebP without its metadata and served as inert content', async () => {
+  test('is re-encoded as a small upright WebP without metadata and served as inert content', async () => {
     const photo = await picture(1600, 800)
       .withExif({ IFD0: { Artist: 'Nombre Secreto' } })
       .withMetadata({ orientation: 6 })
@@ -92,7 +92,7 @@ describe('a picture', () => {
     });
   });
 
-  test('a broken multipart body is a refusal, not a failure', async () => {
+  test('a malformed multipart body is refused, not an internal error', async () => {
     for (const payload of [
       '',
       '--b',
@@ -136,12 +136,12 @@ describe('storage', () => {
     expect((await api.inject(`/storage/${path}`)).statusCode).toBe(404);
   });
 
-  test('a path from outside its shape is never touched', async () => {
+  test('a malformed path is never accessed', async () => {
     expect(() => api.app.storage.read('../../etc/passwd')).toThrow();
     expect(() => api.app.storage.remove('profile-photos')).toThrow();
   });
 
-  test('a removed file is gone; removing it again is nothing; no half file stays', async () => {
+  test('a removed file is gone; removing it again has no effect; no partial file remains', async () => {
     const path = await api.app.storage.put(Buffer.from('x'), { kind: 'profile-photos', extension: 'webp' });
     expect((await readFile(join(api.config.storageDir, path))).toString()).toBe('x');
     await api.app.storage.remove(path);

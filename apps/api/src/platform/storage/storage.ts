@@ -15,13 +15,13 @@ const pathShape = /^(profile-photos|documents)\/[0-9a-f]{2}\/[0-9a-f]{32}\.[a-z0
 export interface Storage {
   /** Stores the bytes and returns their path, for example `profile-photos/3f/3f…9c.webp`. */
   put(bytes: Uint8Array, file: { kind: FileKind; extension: string }): Promise<string>;
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  /** Does nothing when there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>;
 }
 
-/** Whether a path may be served without a permission. */
+/** Whether a path may be served without a permission check. */
 export const isPublicPath = (path: string): boolean =>
   pathShape.test(path) && publicKinds.some((kind) => path.startsWith(`${kind}/`));
 
@@ -37,7 +37,7 @@ export const openFolderStorage = (folder: string): Storage => {
       const path = `${kind}/${name.slice(0, 2)}/${name}.${extension}`;
       const target = locate(path);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      // Complete or absent, also after a power cut.
+      // Either complete or absent, also after a power failure.
       const partial = `${target}.part`;
       const file = await open(partial, 'wx', 0o600);
       try {

@@ -145,7 +145,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
     for (const id of ids) expect((await read(resource, id))[name]).toBe(value);
   });
 
-  test('the rows of a list, counted again on the server', async () => {
+  test('changes the rows of a list, counted again on the server', async () => {
     const { record } = await create(resource);
     const query = `q=${encodeURIComponent(String(record[resource.search[0] ?? '']))}&sort=created_at&limit=50`;
     const { total } = (await call('GET', `${path}?${query}`)).json();

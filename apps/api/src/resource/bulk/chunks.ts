@@ -9,7 +9,7 @@ import { problemOfSql } from '../../platform/http/sql-problem.ts';
 /** Rows changed by one transaction: small enough that locks are short and finished chunks stay committed. */
 export const chunkSize = 200;
 
-/** Long commands that run at once in one process; each uses two connections of the pool. */
+/** Maximum number of concurrent long commands in one process; each uses two connections of the pool. */
 const mostAtOnce = 3;
 
 const waiting: (() => void)[] = [];
@@ -28,8 +28,8 @@ const passTurn = (): void => {
 
 /**
  * Runs a command that works in many transactions of its own, such as a bulk change. The transaction of its
- * `Idempotency-Key` stays open around them, so repeated requests wait for the answer. If the process ends in between,
- * the same key runs the command again on what is left.
+ * `Idempotency-Key` stays open meanwhile, so repeated requests wait for the response. If the process ends in between, a
+ * request with the same key runs the command again for the remaining records.
  *
  * @param work receives the outer transaction, in which it must change nothing
  */
@@ -56,7 +56,7 @@ export const transact = <T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => (isDryRun ? dryRun(database, change, work) : database.transaction(change, work));
 
-/** The `Problem` that an error stands for; undefined when it is a programming error. */
+/** The `Problem` that corresponds to an error; undefined when it is a programming error. */
 export const asProblem = (error: unknown): Problem | undefined =>
   error instanceof Problem ? error : problemOfSql(error);
 

@@ -1,4 +1,5 @@
 import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { isBulk } from '@pauta/domain/resource/bulk.ts';
 import { userCommands } from '@pauta/domain/resource/command.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import {
@@ -34,7 +35,7 @@ export interface Blocked {
 
 type Outcome = 'changed' | 'unchanged' | Blocked;
 
-/** Maximum number of blocked records named in an answer; `blocked_total` counts all. */
+/** Maximum number of blocked records listed in a response; `blocked_total` counts all. */
 export const mostNamed = 500;
 
 /** The actions available on several records at once, with the permission each needs. */
@@ -47,7 +48,7 @@ const actionsOf = (resource: Resource): Record<string, readonly string[]> => {
     ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
     ...Object.fromEntries(
       userCommands(resource)
-        .filter(([, command]) => !command.single)
+        .filter(([, command]) => isBulk(command))
         .map(([name, { permission }]) => [name, [permission]]),
     ),
   };

@@ -22,7 +22,7 @@ export type HandlerContext = Context<Actor>;
 
 export const isUserContext = (context: Context): context is HandlerContext => isUser(context.actor);
 
-/** The context of a job; the change context of the transaction names the user who ordered it. */
+/** The context of a job; the change context of the transaction contains the user who caused it. */
 export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'system'> => ({
   tx,
   actor: 'system',

@@ -3,8 +3,10 @@ import { clientRegistrations } from '@pauta/domain/crm/registrations/client-regi
 import { isStateChange, permissionsOf, type Reason } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
+import { batches } from '@pauta/domain/testing/made-up/batches.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBatchDatabase, mountedBatches } from '../../testing/made-up-batches.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -44,12 +46,13 @@ const traces = async () =>
       (SELECT count(*)::integer FROM clients) AS clients, (SELECT sum(row_version)::integer FROM client_registrations) AS versions`);
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ testDatabase: await createBatchDatabase(), resources: [mountedBatches] });
   headers = await signInAs(api, 'admin');
 });
 afterAll(() => api?.close());
 
-const commanded = resources.filter(
+// No command of the product runs as a job yet.
+const commanded = [...resources, batches].filter(
   ({ commands, operations }) =>
     operations.includes('create') && Object.values(commands).some(({ on }) => on !== 'collection'),
 );

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
-/** A change over rows of many tables that is undone as one, as its event in the audit log describes it. */
+/** A change of rows in several tables that is undone as one, as described by its event in the audit log. */
 export interface Whole {
   readonly entity: string;
-  /** Records that the undoing user must be able to see; the first is the one it is reported for. */
+  /** Records that the undoing user must be able to see; the undo is reported for the first one. */
   readonly records: readonly string[];
-  /** Its action in the audit log: `merge`, or the name of a transition; `undo` is itself an undoing. */
+  /** Its action in the audit log: `merge`, or the name of a transition; `undo` for an undo. */
   readonly action: string;
 }
 

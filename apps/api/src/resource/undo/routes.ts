@@ -174,6 +174,14 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
 
   const run = async ({ isDryRun }: { isDryRun: boolean }) => {
     if (!requestIds.test(requestId)) throw notFound();
+    const isRunning = await database.one(
+      sql`SELECT FROM command_runs WHERE request_id = ${requestId} AND state IN ('waiting', 'running')`,
+    );
+    if (isRunning)
+      throw conflict(
+        'still_running',
+        'Esta acción sigue en curso. Deténgala, o espere a que termine, antes de deshacerla.',
+      );
     const whole = await readWhole(database, requestId);
     if (whole) return undoOne(whole, { isDryRun });
     const touched = await readTouched(database, entities, requestId, actor.userId);
@@ -235,7 +243,7 @@ const answerOf = (properties: object) => ({
     properties: { data: { type: 'object', properties: { ...properties, ...blockedSchema } } },
   },
   404: refusal('No hay tal operación a su alcance'),
-  409: refusal('Ya se deshizo'),
+  409: refusal('Ya se deshizo, o sigue en curso'),
 });
 const params = { type: 'object', properties: { request_id: { type: 'string' } } };
 

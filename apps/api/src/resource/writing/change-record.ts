@@ -226,19 +226,17 @@ const restore = async ({ context, table, current, row }: Change) => {
   }
 };
 
-const move = async (
-  { context, table, hooks, current, recordChange, row }: Change<Context>,
+/**
+ * Writes the new state of a record that passed the checks of its state change.
+ *
+ * @param extra further columns
+ * @returns undefined when the record is no longer in this version and one of the states
+ */
+export const writeState = async (
+  { context, table, hooks, current, recordChange: { action, input }, row }: Change<Context>,
   command: StateChange,
+  extra: Values = {},
 ): Promise<RecordText | undefined> => {
-  const { tx, actor, server } = context;
-  const { action } = recordChange;
-  if (command.permission !== undefined) requireHeld(actor, command.permission);
-  if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
-  const [first, ...others] =
-    (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
-  if (first) throw refusalOf([first, ...others]);
-  const input = await readBody(tx, { fields: command.fields ?? {}, actor, server, recordChange });
-  const extra = (await handlerOf(hooks.commands, action)?.run(context, current, input, undefined)) ?? {};
   const columns = {
     ...extra,
     ...(command.to !== undefined && { [table.resource.state ?? '']: command.to }),
@@ -253,12 +251,26 @@ const move = async (
   );
   if (record && command.undo && 'by' in command.undo && command.undo.by === 'log') {
     await recordWhole(
-      tx,
+      context.tx,
       { entity: table.name, records: [current.id], action },
-      reasonOf(command, recordChange.input) ?? null,
+      reasonOf(command, input) ?? null,
     );
   }
   return record;
+};
+
+const move = async (change: Change<Context>, command: StateChange): Promise<RecordText | undefined> => {
+  const { context, table, hooks, current, recordChange } = change;
+  const { tx, actor, server } = context;
+  const { action } = recordChange;
+  if (command.permission !== undefined) requireHeld(actor, command.permission);
+  if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
+  const [first, ...others] =
+    (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
+  if (first) throw refusalOf([first, ...others]);
+  const input = await readBody(tx, { fields: command.fields ?? {}, actor, server, recordChange });
+  const extra = (await handlerOf(hooks.commands, action)?.run?.(context, current, input, undefined)) ?? {};
+  return writeState(change, command, extra);
 };
 
 const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | undefined>>> = {

@@ -4,6 +4,7 @@ import { type Answer, command as answer, changeOf, expectedVersion } from '../..
 import { dryRun } from '../../platform/database/dry-run.ts';
 import { contextOf } from '../commands/context.ts';
 import { type CommandHandler, handlerOf } from '../commands/handler.ts';
+import { runSchema, runView } from '../commands/run.ts';
 import { parseRecord, readRecord } from '../reading/read-record.ts';
 import { viewPermissions } from '../reading/row-scope.ts';
 import {
@@ -47,6 +48,12 @@ const toldSchema = ({ answer: properties = {} }: Partial<CommandHandler>, isDry:
   },
 });
 
+const runAnswer = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'object', required: ['run'], properties: { run: runSchema } } },
+} as const;
+
 const reasonSchema = {
   type: 'object',
   required: ['text'],
@@ -74,7 +81,13 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
 
   for (const [name, command] of userCommands(resource)) {
     const handler = handlerOf(hooks.commands, name);
-    const isChange = isStateChange(command);
+    const runs = command.runs === 'job';
+    if (runs && (!handler?.runChunk || command.preview === 'rollback'))
+      throw new Error(
+        `${name} of ${resource.name} runs as a job: it needs runChunk, and a plan for a dry run`,
+      );
+    const isChange = isStateChange(command) && !runs;
+    const isVersioned = isStateChange(command);
     const onRecord = command.on !== 'collection';
     const path = [base, ...(onRecord ? [':id'] : []), ...(command.path === '' ? [] : [command.path ?? name])];
     const body = bodyOf(command);
@@ -92,6 +105,10 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
     ): Promise<Answer> => {
       if ('told' in outcome)
         return { status: 200, body: { data: { request_id: request.id, ...outcome.told } } };
+      if ('started' in outcome) {
+        const headers = { location: `/api/runs/${outcome.started.id}` };
+        return { status: 202, body: { data: { run: runView(outcome.started) } }, headers };
+      }
       const { tx, actor } = context;
       if ('made' in outcome) {
         const made = await recordAnswer(
@@ -111,16 +128,17 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       routeOptions(accessTo(permissionsOf(resource, command)), {
         summary: command.label,
         ...schema,
-        headers: isChange ? changeHeaders : creationHeaders,
+        headers: isVersioned ? changeHeaders : creationHeaders,
         response: {
-          ...(isChange
-            ? { 200: recordSchema, ...versionRefusals }
-            : { 200: toldSchema(handler ?? {}, false) }),
+          ...(runs
+            ? { 202: runAnswer }
+            : { 200: isChange ? recordSchema : toldSchema(handler ?? {}, false) }),
+          ...(isVersioned && versionRefusals),
           409: refusal('Algo lo impide; `reasons` dice todo lo que hay en contra'),
         },
       }),
       (request) => {
-        const given = { ...givenIn(request), ...(isChange && { version: expectedVersion(request) }) };
+        const given = { ...givenIn(request), ...(isVersioned && { version: expectedVersion(request) }) };
         return answer(
           request,
           async (tx) => {

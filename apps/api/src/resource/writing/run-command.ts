@@ -1,12 +1,14 @@
-import { type Command, isStateChange } from '@pauta/domain/resource/command.ts';
+import { type Command, isStateChange, permissionsOf } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord, Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { type AnyActor, holds, isUser } from '../../platform/access.ts';
 import type { ChangeContext } from '../../platform/database/database.ts';
-import { forbidden, invalid, Problem } from '../../platform/http/problem.ts';
+import { forbidden, invalid, Problem, stale } from '../../platform/http/problem.ts';
 import { type Context, jobContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
-import { archivedReason, obstacles, refusalOf } from '../commands/reasons.ts';
+import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
+import { type CommandRun, startRun } from '../commands/run.ts';
+import { changesSince } from '../history/changes-since.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { readSelection } from '../selection.ts';
 import { tableOf } from '../table.ts';
@@ -29,10 +31,12 @@ export type Outcome =
   | { readonly record: RecordText }
   /** The id of a new record of the resource. */
   | { readonly made: string }
+  /** The run of a command that a job executes. */
+  | { readonly started: CommandRun }
   /** The answer of the handler; in a dry run, what it would be. */
   | { readonly told: object };
 
-/** Which kind of actor this is, as `by` of a command names it. */
+/** The kind of the actor, as in the option `by` of a command. */
 const kindOf = (actor: AnyActor) => (isUser(actor) ? 'user' : actor === 'system' ? 'system' : 'client');
 
 const lockRecord = async (
@@ -53,7 +57,32 @@ const lockRecord = async (
 };
 
 /**
- * Runs a command in the transaction of its context: locks the record, checks permission, guards and the handler's own
+ * Locks the record of a command, and checks that the actor has the permission and that the record's state admits it.
+ * Null for a command of the collection.
+ *
+ * @throws Problem 403, 404 or 409
+ */
+export const enterCommand = async (
+  context: Context,
+  served: Served,
+  command: Command,
+  id: string | null | undefined,
+): Promise<AnyRecord | null> => {
+  const { actor } = context;
+  const { resource } = served.table;
+  if (command.on === 'collection') {
+    const needed = permissionsOf(resource, command);
+    if (isUser(actor) && !needed.some((one) => holds(actor, one))) throw forbidden(needed);
+    return null;
+  }
+  const record = await lockRecord(context, served, command, id ?? '');
+  const reason = archivedReason(resource, record) ?? wrongState(resource, command, record);
+  if (reason) throw refusalOf([reason]);
+  return record;
+};
+
+/**
+ * Runs a command in the transaction of its context, or starts its job: locks the record, checks permission, guards and the handler's own
  * checks, validates the input, and calls the handler. Every way to run a command goes through here.
  *
  * @param id of the record; absent for a collection
@@ -75,7 +104,7 @@ export const runCommand = async (
   if (!by.includes(kindOf(actor)))
     throw new Error(`${name} of ${resource.name} is not run by ${kindOf(actor)}`);
 
-  if (isStateChange(command)) {
+  if (isStateChange(command) && command.runs === undefined) {
     const current = parseRecord(await readRecord(tx, served.table, id ?? '', actor, { lock: true }));
     const change = {
       action: name,
@@ -88,12 +117,11 @@ export const runCommand = async (
 
   const handler = handlerOf(served.hooks.commands, name);
   if (!handler) throw new Error(`the command ${name} of ${resource.name} has no handler`);
-  const record = command.on === 'collection' ? null : await lockRecord(context, served, command, id ?? '');
+  const record = await enterCommand(context, served, command, id);
   if (record) {
-    const archived = archivedReason(resource, record);
-    const [first, ...others] = archived
-      ? [archived]
-      : ((await obstacles(context, served, name, [record])).get(record.id) ?? []);
+    if (version !== undefined && record.row_version !== version)
+      throw stale(record, await changesSince(tx, served.table, record, version));
+    const [first, ...others] = (await obstacles(context, served, name, [record])).get(record.id) ?? [];
     if (first) throw refusalOf([first, ...others]);
   }
   const { selection, remarks = [] } = command;
@@ -115,7 +143,11 @@ export const runCommand = async (
   const plan = await handler.plan?.(context, record, checked);
   const told = plan === undefined ? {} : ((await handler.tell?.(context, plan)) ?? (plan as object));
   if (context.isDry && handler.plan) return { told };
-  const done = (await handler.run(context, record, checked, plan)) ?? {};
+  if (command.runs === 'job') {
+    const order = { resource: resource.name, command: name, record_id: record?.id ?? null, input: checked };
+    return { started: await startRun(context, order) };
+  }
+  const done = (await handler.run?.(context, record, checked, plan)) ?? {};
   return typeof done.made === 'string' ? { made: done.made } : { told: { ...told, ...done } };
 };
 

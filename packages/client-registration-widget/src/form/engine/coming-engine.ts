@@ -1,21 +1,21 @@
 import type { Engine } from './engine.ts';
 import { loadEngine } from './load-engine.ts';
 
-/** The engine of one form, which comes when it is wanted. */
+/** The engine of one form, loaded on demand. */
 export interface ComingEngine {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly current: Engine | undefined;
   /**
-   * Gives it to `use`, at once where it is there.
+   * Calls `use` with the engine, synchronously if it is loaded.
    *
-   * @param lost it cannot be had now; the next call tries again
+   * @param lost called if loading fails; the next call tries again
    */
   with(use: (engine: Engine) => unknown, lost?: () => void): void;
-  /** Its form is on screen. @returns no more */
+  /** Keeps the engine while the form is on screen. @returns the function that releases it */
   stay(): () => void;
 }
 
-/** @param url address of the form's calls */
+/** @param url base address of the form's requests */
 export function comingEngine(url: string): ComingEngine {
   let current: Engine | undefined;
   let coming: Promise<Engine> | undefined;

@@ -18,7 +18,7 @@ import { stepOf } from '../steps.ts';
 export interface Engine {
   /** @see Registration.doubtOf */
   doubtOf(form: Registration, name: FieldName): string | undefined;
-  /** The visitor typed. @param before the answers until then */
+  /** The visitor changed an answer. @param before the answers before the change */
   changed(form: Registration, name: FieldName, before: Answers): void;
   /** @see Registration.leave */
   leave(form: Registration, name: FieldName): void;
@@ -81,7 +81,7 @@ function failureText(
   { code, message, retryAfter = 60 }: Extract<Outcome, { kind: 'failed' }>,
   { failures, unavailable, lang, wrong }: FormTexts,
 ): string {
-  // For an unexpected refusal, the server's Spanish message is more specific than any of the form's.
+  // For an unexpected status, the server's Spanish message is more specific than the form's texts.
   if (code === 'refused' && message && !wrong.refused) return message;
   const minutes = Math.max(1, Math.ceil(retryAfter / 60));
   return fill({ ...unavailable, ...failures }[code], { time: duration(minutes, 'minute', lang) });
@@ -98,7 +98,7 @@ function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted'
   const errors: Partial<Record<FieldName, string>> = {};
   const general: string[] = [];
   for (const [path, messages] of Object.entries(outcome.errors)) {
-    // `platform_ids.2` is about one of several.
+    // `platform_ids.2` refers to one item of a list.
     const name = fieldOrder.find((one) => path === one || path.startsWith(`${one}.`));
     const text = texts.wrong.refused || [messages].flat().join(' ');
     if (name) errors[name] ??= text;
@@ -111,8 +111,8 @@ function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted'
 }
 
 /**
- * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
- * error would push the button away, and the release would miss it.
+ * Checks of fields that lose the focus wait while a pointer is down. Otherwise pressing the button would blur the
+ * field, its error message would move the button away, and the release would miss it.
  */
 function steady(): {
   readonly hold: (view: EventTarget) => void;
@@ -122,7 +122,7 @@ function steady(): {
   let held: (() => void)[] | undefined;
   const release = ({ currentTarget: view }: Event): void => {
     for (const type of ['pointerup', 'pointercancel']) view?.removeEventListener(type, release, true);
-    // The click comes right after.
+    // The click event follows immediately.
     setTimeout(() => {
       const checks = held ?? [];
       held = undefined;
@@ -148,7 +148,7 @@ function leave(form: Registration, name: FieldName): void {
   const { answers, errors, phase, trusted } = form.state;
   const value = answers[name];
   if (phase !== 'editing' || typeof value !== 'string') return;
-  // Passing through an empty field is no error, and a warning just shown is not removed.
+  // Leaving an empty field is no error, and a warning that was just shown is not removed.
   if (errors[name] ? trusted.includes(value) : value.trim() === '') return;
   const { error, shown } = check(form, name);
   const { [name]: _old, ...others } = errors;
@@ -159,10 +159,10 @@ function leave(form: Registration, name: FieldName): void {
   form.keep();
 }
 
-/** Also for the form's definition, where the first try to have it failed. */
+/** Also used for loading the definition if the first attempt failed. */
 export { persistentFetch } from '../../net/persistent-fetch.ts';
 
-/** @param url address of the form's calls */
+/** @param url base address of the form's requests */
 export function startEngine(url: string): Engine {
   const proof = proofOfWork(url);
   const pointer = steady();
@@ -172,8 +172,8 @@ export function startEngine(url: string): Engine {
     changed(form, name, before) {
       proof.typed();
       const { errors: shown } = form.state;
-      // A shown error disappears as soon as it is corrected, one from the server with the next change of its field; a
-      // new one appears only when the visitor leaves the field.
+      // A displayed error disappears as soon as it is corrected, an error of the server with the next change of its
+      // field; a new error appears only when the field loses the focus.
       const errors = fieldOrder.flatMap((one) => {
         const theirs = one !== name && shown[one] && !check(form, one, before).error;
         const error = theirs ? shown[one] : shown[one] && check(form, one).error;

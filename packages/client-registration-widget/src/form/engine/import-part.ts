@@ -1,9 +1,9 @@
 let failures = 0;
 
 /**
- * Fetches a part of the form. A browser may keep a failed import for as long as the page lives (Chromium does;
- * https://github.com/whatwg/html/issues/6768), so another try asks for the address that the error names with a number
- * behind it. Bundlers with a loader of their own, as webpack, name no address, and their loader tries again.
+ * Imports a part of the form. A browser may cache a failed import until the page is closed (Chromium does;
+ * https://github.com/whatwg/html/issues/6768), so a retry appends a number to the address given in the error message.
+ * Bundlers with their own loader, such as webpack, give no address, and their loader retries by itself.
  */
 export async function importPart<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -13,14 +13,14 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('contains the visitor’s campaign, and nothing else of the address', () => {
+test('contains the visitor’s campaign, and no other parameter of the address', () => {
   arrive('?utm_source=radio&utm_medium=&utm_campaign=Verano%20%F0%9F%8E%89&email=ana%40empresa.com');
   const { page, landing_page, ...campaign } = attribution({});
   expect([page, landing_page]).toEqual([expect.stringMatching(/\/anuncie$/), page]);
   expect(campaign).toEqual({ utm_source: 'radio', utm_campaign: 'Verano 🎉' });
 });
 
-test('a link with anything in it is no reason to refuse who follows it', () => {
+test('invalid characters in a link do not prevent a registration', () => {
   arrive(
     `?utm_source=a%00b%E2%80%AE%01&utm_term=${'x'.repeat(199)}%F0%9F%8E%89&utm_content=${'%E6%BC%A2'.repeat(500)}`,
   );
@@ -31,7 +31,7 @@ test('a link with anything in it is no reason to refuse who follows it', () => {
   expect(new TextEncoder().encode(JSON.stringify(found)).length).toBeLessThan(4_000);
 });
 
-test('the first campaign of a visit stays with it over its pages, with its first page and where it came from', () => {
+test('the first campaign of a visit is kept across pages, with the first page and its referrer', () => {
   from('https://buscador.example/resultados?q=radio');
   window.history.replaceState(null, '', '/inicio?utm_campaign=Verano&gclid=abc&nombre=Ana');
   noteVisit();
@@ -50,7 +50,7 @@ test('the first campaign of a visit stays with it over its pages, with its first
   });
 });
 
-test('a visit that began without a campaign has the first that a later page names', () => {
+test('a visit that began without a campaign gets the first campaign of a later page', () => {
   window.history.replaceState(null, '', '/inicio');
   noteVisit();
   arrive('?utm_campaign=Verano');
@@ -60,7 +60,7 @@ test('a visit that began without a campaign has the first that a later page name
   });
 });
 
-test('where nothing was noted, the page before of the same site tells', () => {
+test('without a stored visit, the referrer of the same site is used', () => {
   const { origin } = window.location;
   from(`${origin}/oferta?utm_source=radio&li_fat_id=7`);
   arrive('');
@@ -69,7 +69,7 @@ test('where nothing was noted, the page before of the same site tells', () => {
   expect(found).toMatchObject({ landing_page: `${origin}/oferta`, utm_source: 'radio', li_fat_id: '7' });
 });
 
-test('where storage is blocked, this page alone tells', () => {
+test('if storage is blocked, only the current page is used', () => {
   const blocked = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });

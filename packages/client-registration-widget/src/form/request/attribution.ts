@@ -3,13 +3,13 @@ import { toJson } from '../../net/to-json.ts';
 import { linkNames, noteVisit } from '../../net/visit.ts';
 import type { Attribution } from './request-body.ts';
 
-/** Maximum bytes that the server accepts; genuine links are shorter. */
+/** Maximum number of bytes that the server accepts; genuine links are shorter. */
 const most = 3_900;
 
 /**
- * The page without its parameters, which may hold personal data, and where the visit began.
+ * The page without its parameters, which may contain personal data, and the origin of the visit.
  *
- * @param given by the page, for what no address of the visit names
+ * @param given preset by the page, for parameters that no address of the visit has
  */
 export function attribution(given: ClientRegistrationValues): Attribution {
   const { origin, pathname } = window.location;

@@ -14,12 +14,12 @@ const answers = {
   'contact.phone': '(809) 555-0100',
   website: 'launion.do',
   industry_id: '0199-2',
-  // In the order of the clicks; one of them has left the list since.
+  // In the order of the clicks; one of them is no longer in the list.
   platform_ids: ['0198-2', '0198-1', 'gone'],
   consent: true,
 };
 
-test('answers go out as the server keeps them, empty ones stay out', () => {
+test('answers are sent in the format of the server, empty ones are omitted', () => {
   expect(JSON.parse(JSON.stringify(requestBody(answers, definition, es)))).toEqual({
     legal_name: 'Panadería La Unión',
     person_kind: 'legal_entity',
@@ -37,7 +37,7 @@ test('answers go out as the server keeps them, empty ones stay out', () => {
   });
 });
 
-test('an agency is sent only when there is one', () => {
+test('an agency is sent only if there is one', () => {
   const typed = { ...answers, 'agency.name': 'Uno', 'agency.tax_id': '131-24679-6' };
   expect(requestBody(typed, definition, es).agency).toBeNull();
   expect(requestBody({ ...typed, has_agency: true }, definition, es).agency).toEqual({

@@ -3,10 +3,10 @@ import type { Answers, TextAnswers } from '../answers.ts';
 import { checkField } from '../check.ts';
 import type { FormDefinition, Option } from '../form-definition.ts';
 
-/** The origin of the visit, see `noteVisit`, and the page of the form. */
+/** The origin of the visit (see `noteVisit`) and the page of the form. */
 export type Attribution = Readonly<Record<string, string>>;
 
-/** Body of `POST {form}/registrations`; optional answers that were left empty are left out. */
+/** Body of `POST {form}/registrations`; empty optional answers are omitted. */
 export interface RegistrationBody {
   readonly legal_name: string;
   readonly trade_name?: string;
@@ -35,7 +35,9 @@ export interface RegistrationBody {
   readonly attribution?: Attribution;
 }
 
-/** The answers as the server wants them: numbers compact, telephone in E.164, ids as the server wrote them. */
+/**
+ * The answers in the format of the server: numbers compact, telephone in E.164, ids of the type that the server sent.
+ */
 export function requestBody(
   answers: Answers,
   definition: FormDefinition,

@@ -1,12 +1,12 @@
 import type { ClientRegistrationEvents, ClientRegistrationProps } from '../../client-registration-props.ts';
 
-/** Dispatches an event to the page. False: the page prevented the default action. */
+/** Dispatches an event to the page. Returns false if the page prevented the default action. */
 export type Tell = <Name extends keyof ClientRegistrationEvents>(
   name: Name,
   detail: ClientRegistrationEvents[Name],
 ) => boolean;
 
-/** By the component's props: `step` calls `onStep`. */
+/** Dispatches to the props of the component: `step` calls `onStep`. */
 export const tellProps =
   (props: ClientRegistrationProps): Tell =>
   (name, detail) => {

@@ -13,7 +13,7 @@ function watch(listener: () => void): () => void {
 
 let coming: Promise<void> | undefined;
 
-/** Fetches what draws the form, once for all forms of the page; after a failure the next call tries again. */
+/** Loads the rendering code, once for all forms of the page; after a failure the next call tries again. */
 export function loadView(): Promise<void> {
   coming ??= importPart(() => import('./form-view.tsx')).then(
     ({ FormView }) => {
@@ -30,13 +30,13 @@ export function loadView(): Promise<void> {
 
 const lost = { code: 'network', status: 0 } as const;
 
-/** {@link FormView}, which comes while the form's definition does. */
+/** {@link FormView}, loaded in parallel to the form's definition. */
 export function ComingView(props: FormViewProps): ReactElement {
   const { problem, texts, headingLevel = 2, fallback, className, tell, onRetry } = props;
   const Form = useSyncExternalStore(
     watch,
     () => current,
-    // Not there when a server made the page, whatever was fetched until the browser takes it over.
+    // Server snapshot: undefined, because the server rendered the placeholder, which hydration must reproduce.
     () => undefined,
   );
   const [isLost, setLost] = useState(false);
@@ -47,11 +47,11 @@ export function ComingView(props: FormViewProps): ReactElement {
       tell('error', lost);
     });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the first drawing; after that at the visitor's word
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after the first rendering; later on the visitor's request
   useEffect(load, []);
   if (Form) return <Form {...props} />;
   const reason = problem ?? (isLost ? lost : undefined);
-  // As high as the window at least: what follows comes into view with the form and not before, and is never pushed.
+  // At least the height of the window: content below the form enters the view only with the form and never shifts.
   return (
     <div lang={texts.lang} className={className} style={reason ? undefined : { minBlockSize: '100vh' }}>
       {reason ? (

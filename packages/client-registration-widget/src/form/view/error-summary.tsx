@@ -8,8 +8,8 @@ import { stepOf } from '../steps.ts';
 import { useWatched } from './use-watched.ts';
 
 /**
- * The errors that prevent sending, with a link to each field. It gets the focus after every failed attempt, never
- * otherwise.
+ * The errors that prevent sending, with a link to each field. It gets the focus after every failed attempt, and at no
+ * other time.
  *
  * @param fallback another way to register, for errors that the visitor cannot correct
  */
@@ -32,8 +32,8 @@ export function ErrorSummary({
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
 
-  // Before the first attempt errors are shown only at their fields: a box above would push away the field being filled
-  // in.
+  // Before the first attempt errors are shown only at their fields: a summary above would shift the field that is being
+  // filled in.
   const names = fieldOrder.filter((name) => refusals && errors[name] && stepOf(name, steps) === step);
   if (names.length === 0 && general.length === 0 && !failure) return null;
   const go = (name: FieldName) => {

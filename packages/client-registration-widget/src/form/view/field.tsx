@@ -5,14 +5,14 @@ import type { Form } from '../form.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 
-/** Marks a required field visually; screen readers get it from the control. */
+/** Marks a required field visually; screen readers get the information from the control. */
 export const Star = (): ReactElement => (
   <span data-star aria-hidden="true">
     {' *'}
   </span>
 );
 
-/** Hint, doubt and error of a field, and the ids that tie them to its control. */
+/** Hint, warning and error of a field, and the ids that associate them with its control. */
 function useNotes(
   { registration, idOf }: Form,
   name: FieldName,
@@ -37,11 +37,11 @@ function useNotes(
   };
 }
 
-/** A value that can be chosen. */
+/** An option of a list. */
 export interface Choice {
   readonly value: string | boolean;
   readonly label: string;
-  /** Language of the label, where it differs from the form's. */
+  /** Language of the label, if it differs from the form's. */
   readonly lang?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface FieldProps {
   readonly span: FieldSpec['span'];
 }
 
-/** A question with one control: a text box, several lines, or the browser's own select. */
+/** A question with one control: a text field, a text area or a native select. */
 function ControlField({ form, name, hint, choices = [], span }: FieldProps): ReactElement {
   const { registration, texts, idOf, labelOf } = form;
   const { notes, describedBy, error } = useNotes(form, name, hint);
@@ -110,7 +110,7 @@ function ControlField({ form, name, hint, choices = [], span }: FieldProps): Rea
   );
 }
 
-/** A question with all its choices in sight, of which one or any may hold. */
+/** A question with all options visible, of which one or several can be chosen. */
 function GroupField({ form, name, choices = [], span }: FieldProps): ReactElement {
   const { registration, idOf, labelOf } = form;
   const { notes, describedBy } = useNotes(form, name);
@@ -142,14 +142,14 @@ function GroupField({ form, name, choices = [], span }: FieldProps): ReactElemen
     </fieldset>
   );
 }
-/** A question of the form, with what there is to say about its answer. */
+/** A question of the form, with the hint, warning and error of its answer. */
 export function Field(props: FieldProps): ReactElement {
   const { kind } = fields[props.name];
   const Kind = kind === 'radio' || kind === 'chips' ? GroupField : ControlField;
   return <Kind {...props} />;
 }
 
-/** The notice and the box without which nothing is sent. */
+/** The privacy notice and the required consent checkbox. */
 export function ConsentField({
   form,
   hidden,
@@ -170,7 +170,7 @@ export function ConsentField({
             id={idOf('consent', 'notice')}
             lang={ownLang}
             data-notice={long ? 'long' : ''}
-            // A region that scrolls must be reachable by keyboard.
+            // A scrolling region must be reachable by keyboard.
             {...(long && { tabIndex: 0, role: 'region', 'aria-label': texts.privacy })}
           >
             {linked(text)}
@@ -202,7 +202,7 @@ export function ConsentField({
 
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:)\]])/;
 
-/** Web addresses in a text as links that open beside the form. */
+/** Turns web addresses in a text into links that open in a new tab. */
 function linked(text: string): ReactNode {
   return text.split(address).map((part, index) =>
     index % 2 === 0 ? (

@@ -14,20 +14,20 @@ import { RegistrationForm } from './registration-form.tsx';
 import { Unavailable } from './unavailable.tsx';
 
 export interface FormViewProps extends ClientRegistrationProps {
-  /** Address of the form's calls. */
+  /** Base address of the form's requests. */
   readonly url: string;
-  /** Undefined while it is loaded, and where it could not be. */
+  /** Undefined while it is loading, or if it could not be loaded. */
   readonly definition: FormDefinition | undefined;
   readonly problem: ClientRegistrationError | undefined;
-  /** For texts needed before the definition is loaded. */
+  /** Texts needed before the definition is loaded. */
   readonly texts: ClientRegistrationTexts;
-  /** When it was mounted, by the clock of `performance`. */
+  /** Time of mounting, from `performance.now()`. */
   readonly since: number;
   readonly tell: Tell;
   onRetry(): void;
 }
 
-/** All that is drawn: the form, the boxes in its place while it is loaded, and why it cannot be shown. */
+/** The whole output: the form, a placeholder while it is loading, or the reason why it cannot be shown. */
 export function FormView({
   definition,
   problem,

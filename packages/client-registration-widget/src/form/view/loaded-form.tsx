@@ -15,7 +15,7 @@ interface LoadedFormProps extends ClientRegistrationProps {
   readonly tell: Tell;
 }
 
-/** The form of a key: loads its definition, unless the page has it. */
+/** The form of a key: loads its definition, unless the page passes it. */
 export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): ReactElement {
   const { formKey, apiBase = '', definition: given, texts, lang = texts?.lang } = props;
   const url = formUrl(apiBase, formKey);
@@ -27,10 +27,10 @@ export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): Rea
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const [mountedAt] = useState(() => performance.now());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry sends a new request
   useEffect(() => {
     const controller = new AbortController();
-    // In another language it is the same form: what was answered stays.
+    // Changing the language keeps the answers, because it is the same form.
     setLoaded((last) => (last.url === url && last.definition ? last : { url: '' }));
     if (given) return;
     if (formKey) {

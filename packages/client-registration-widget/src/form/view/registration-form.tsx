@@ -21,15 +21,15 @@ import { Thanks } from './thanks.tsx';
 import { useWatched } from './use-watched.ts';
 
 interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
-  /** All at once, or in steps. */
+  /** All questions at once, or in steps. */
   readonly layout: 'page' | 'steps';
-  /** Level of the form's heading on its page. */
+  /** Level of the form's heading. */
   readonly level: number;
-  /** The definition is a stand-in: show the same boxes, empty and out of reach. */
+  /** The definition is a placeholder: show its empty boxes, inert. */
   readonly loading: boolean;
-  /** Another way to register, beside a failure. */
+  /** Another way to register, shown after a failure. */
   readonly fallback?: ReactNode;
-  /** When it was mounted, by the clock of `performance`. */
+  /** Time of mounting, from `performance.now()`. */
   readonly since: number;
 }
 
@@ -38,7 +38,7 @@ const optionsOf = (some: FormDefinition['industries']) =>
 
 const ofAgency = (name: FieldName): boolean => name.startsWith('agency.');
 
-/** The whole form and the thanks after it. */
+/** The whole form and the confirmation after sending. */
 export function RegistrationForm({
   level,
   loading,
@@ -72,7 +72,7 @@ export function RegistrationForm({
       state.answers.tax_id_type,
       state.answers.person_kind,
       state.answers.has_agency,
-      // Preset answers that are invalid, so that the visitor is asked.
+      // Invalid preset answers, whose questions are asked.
       Object.keys(hidden)
         .filter((name) => state.errors[name as FieldName])
         .join(),
@@ -96,7 +96,7 @@ export function RegistrationForm({
     // Set as a property, because React 18 does not support the attribute `inert`.
     form.inert = loading;
     if (loading) return;
-    // Not by a share of the form: on a telephone no half of it is ever in sight.
+    // Not a threshold relative to the form, because on a phone less than half of the form fits the window.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
@@ -106,12 +106,12 @@ export function RegistrationForm({
       { rootMargin: '-25% 0px' },
     );
     observer.observe(form);
-    // Not `onFocus`: to preact it does not bubble.
+    // Not `onFocus`, because in preact it does not bubble.
     form.addEventListener('focusin', registration.prepare);
     return () => observer.disconnect();
   }, [loading]);
   useEffect(() => {
-    // Enter sends from any field, which then loses the focus because it becomes inert.
+    // Enter submits from any field, which then loses the focus because the form becomes inert.
     if (sending) button.current?.focus();
     if (body.current) body.current.inert = sending;
   }, [sending]);
@@ -187,7 +187,7 @@ export function RegistrationForm({
         noValidate
         aria-label={definition.title}
         aria-busy={sending || undefined}
-        // The form may stand in another document than its script.
+        // The form may be in another document than its script.
         onPointerDown={({ currentTarget }) => registration.hold(currentTarget.ownerDocument)}
         onSubmit={(event) => {
           event.preventDefault();
@@ -240,7 +240,7 @@ export function RegistrationForm({
                         name={name}
                         hint={hints[name]}
                         choices={choices[name]}
-                        // Without the job, the two names share its row.
+                        // Without the job title, the two names share the row.
                         span={section === 'contact' && !asks('contact.job') ? undefined : fields[name].span}
                       />
                     ))}
@@ -260,9 +260,10 @@ export function RegistrationForm({
             lang={isLast && definition.submit_label ? form.ownLang : undefined}
             aria-disabled={sending || undefined}
             onClick={(event) => {
-              // Also what Enter in a field comes to. Sent from here, because a frame without `allow-forms` sends no form.
+              // Also triggered by Enter in a field. The request is sent from here, because a frame without
+              // `allow-forms` does not submit forms.
               event.preventDefault();
-              // The second click of two would go through the step that the first led to.
+              // The second click of a double click would skip the step that the first one opened.
               if (isLast || event.detail < 2) registration.submit();
             }}
           >
@@ -293,7 +294,7 @@ export function RegistrationForm({
   );
 }
 
-/** A field that no person sees. */
+/** The trap field, invisible to visitors. */
 function Trap({ form: { registration, texts, idOf } }: { readonly form: Form }): ReactElement {
   const [fax] = useWatched(registration, ({ answers }) => [answers.fax]);
   return (

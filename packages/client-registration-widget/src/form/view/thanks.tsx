@@ -5,7 +5,7 @@ import type { FormDefinition } from '../form-definition.ts';
 import type { Accepted } from '../registration.ts';
 import { CheckIcon } from './icons.tsx';
 
-/** Shown once the registration was received. */
+/** Shown after the registration was received. */
 export function Thanks({
   accepted,
   texts,

@@ -1,7 +1,10 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { ClientRegistrationError, ClientRegistrationTexts } from '../../client-registration-props.ts';
 
-/** Why there is no form, and what its visitor can do. What passes is tried again by itself, back online. */
+/**
+ * Why the form cannot be shown, and what the visitor can do. Temporary failures are retried when the browser is online
+ * again.
+ */
 export function Unavailable({
   problem: { code },
   texts: { unavailable },
@@ -23,7 +26,7 @@ export function Unavailable({
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   });
-  // The page forgot its key: a visitor gains nothing from knowing, and keeps the page's own way to register.
+  // Without a key the page is misconfigured, which does not concern visitors: they see the page's own content.
   if (code === 'no_key' && fallback) return <>{fallback}</>;
   const Heading = `h${level}` as 'h2';
   const reasons: Readonly<Record<string, string>> = unavailable;

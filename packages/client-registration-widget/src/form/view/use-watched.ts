@@ -3,7 +3,7 @@ import type { Registration } from '../registration.ts';
 import type { State } from '../state.ts';
 
 /**
- * A part of a form's state; the component is rendered again only when it changes, so that a keystroke renders only its
+ * A part of a form's state. The component is rendered again only when it changes, so that a keystroke renders only its
  * field.
  */
 export function useWatched<const Parts extends readonly unknown[]>(
@@ -16,7 +16,7 @@ export function useWatched<const Parts extends readonly unknown[]>(
     const look = (): void => {
       if (select(form.state).some((part, index) => part !== parts[index])) draw();
     };
-    // Catches changes between render and now.
+    // Detects changes between render and effect.
     look();
     return form.watch(look);
   });

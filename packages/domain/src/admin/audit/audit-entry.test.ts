@@ -4,7 +4,7 @@ import { resources } from '../../resources.ts';
 import { auditEntries } from './audit-entry.ts';
 import { actionLabels, auditFieldLabel, entityLabels, resourceOfEntity } from './audit-labels.ts';
 
-test('every resource and every state change can be looked for', () => {
+test('every resource and every state change can be filtered', () => {
   for (const resource of resources) {
     expect(entityLabels).toHaveProperty(resource.name);
     expect(resourceOfEntity(resource.name)).toBe(resource);
@@ -12,7 +12,7 @@ test('every resource and every state change can be looked for', () => {
   }
 });
 
-test('a record, a request and an address are looked for whole', () => {
+test('a record, a request and an address are matched exactly', () => {
   const parsed = parseQuery(auditEntries, {
     'f.record_id': 'hold_days',
     'f.ip': '10.0.0.1',
@@ -22,7 +22,7 @@ test('a record, a request and an address are looked for whole', () => {
   expect(parseQuery(auditEntries, { 'f.action': 'nada' }).ok).toBe(false);
 });
 
-test('columns are called as their fields are', () => {
+test('columns have the labels of their fields', () => {
   expect(auditFieldLabel('clients', 'trade_name')).toBe('Nombre comercial');
   expect(auditFieldLabel('role_permissions', 'permission')).toBe('Permiso');
   expect(auditFieldLabel('nueva', 'some_column')).toBe('some column');

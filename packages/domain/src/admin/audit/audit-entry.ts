@@ -8,7 +8,7 @@ import { defineResource, type Resource } from '../../resource/resource.ts';
 import { users } from '../users/user.ts';
 import { actionLabels, entityLabels } from './audit-labels.ts';
 
-/** A name that is looked for whole: of a record, a request, an address. */
+/** An identifier that is matched exactly: of a record, a request, an address. */
 const wordKind: Kind<string, TextOptions> = {
   ...textKind,
   family: 'choice',

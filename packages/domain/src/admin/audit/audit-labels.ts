@@ -57,7 +57,7 @@ const plain = {
 /** Actions in the audit log besides the state changes of resources; an action without a label cannot be logged. */
 export type LoggedAction = keyof typeof plain;
 
-/** Tables of the log that are no resource. */
+/** Labels of tables in the log that belong to no resource. */
 const others: Readonly<Record<string, string>> = {
   settings: 'Configuración',
   role_permissions: 'Permisos de un rol',
@@ -85,7 +85,7 @@ const others: Readonly<Record<string, string>> = {
   subdivision_localities: 'Localidades de una subdivisión',
 };
 
-/** Every action that the log may carry, with its name; the order is that of the filter. */
+/** Every action that the log may contain, with its label, in the order of the filter. */
 export const actionLabels: Readonly<Record<string, string>> = {
   ...plain,
   ...Object.fromEntries(
@@ -97,7 +97,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Tables of the log with the name of what their rows are. */
+/** Tables of the log with the labels of their rows. */
 export const entityLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     resources.flatMap((resource) => [
@@ -108,7 +108,7 @@ export const entityLabels: Readonly<Record<string, string>> = {
   ...others,
 };
 
-/** Columns of tables that are no field of a resource. */
+/** Labels of table columns that are no field of a resource. */
 const columns: Readonly<Record<string, string>> = {
   value: 'Valor',
   key: 'Clave',
@@ -128,7 +128,7 @@ const columns: Readonly<Record<string, string>> = {
   took_ms: 'Duración (ms)',
 };
 
-/** The resource whose records a table of the log holds, if it is one. */
+/** The resource whose records a table of the log contains, if there is one. */
 export const resourceOfEntity: (entity: string) => Resource | undefined = resourceNamed;
 
 /**
@@ -139,6 +139,6 @@ export const resourceOfEntity: (entity: string) => Resource | undefined = resour
 export const auditFieldLabel = (entity: string, column: string): string =>
   resourceNamed(entity)?.fields[column]?.label ?? columns[column] ?? column.replaceAll('_', ' ');
 
-/** Label of a logged action; the action itself when it has none. */
+/** Label of a logged action; the action itself if it has none. */
 export const auditActionLabel = (entity: string, action: string): string =>
   resourceNamed(entity)?.commands[action]?.label ?? actionLabels[action] ?? action;

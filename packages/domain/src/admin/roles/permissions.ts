@@ -1,7 +1,7 @@
 import { businessPermissions, managingLabel, type Permission } from '../../business-permissions.ts';
 import { catalogues } from '../../catalogues/catalogues.ts';
 
-/** Every permission there is; the database is seeded from this list. */
+/** All permissions; the database is seeded from this list. */
 export const permissions: readonly Permission[] = [
   ...businessPermissions,
   ...catalogues.map(({ permissions: { updateAll }, label }) => ({

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { permissions } from './permissions.ts';
 import { changeBetween, describePermission, matchesPermission } from './role-permissions.ts';
 
-test('a permission is found by its words, whatever their case and accents', () => {
+test('a permission is found by its words, ignoring case and accents', () => {
   const [first] = permissions.filter(({ name }) => name === 'clients.credit_hold');
   expect(first && matchesPermission(first, 'CREDITO retener')).toBe(true);
   expect(first && matchesPermission(first, 'credit_hold')).toBe(true);
   expect(first && matchesPermission(first, 'factura')).toBe(false);
 });
 
-test('every permission has a name of its own, a label and a module', () => {
+test('every permission has a unique name, a label and a module', () => {
   expect(new Set(permissions.map(({ name }) => name)).size).toBe(permissions.length);
   for (const { name, label, module } of permissions) {
     expect(name).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);

@@ -1,7 +1,7 @@
 import type { Permission } from '../../business-permissions.ts';
 import { fold } from '../../text/fold.ts';
 
-/** What a permission allows, where its label does not say all of it. */
+/** Descriptions of permissions whose label is not sufficient. */
 const told: Readonly<Record<string, string>> = {
   'clients.view_own': 'Solo los clientes en que es vendedor principal o adicional.',
   'clients.view_team': 'Los suyos y los de quienes le reportan, directamente o a través de otros.',
@@ -57,7 +57,7 @@ const byAction: Readonly<Record<string, string>> = {
 export const describePermission = (name: string): string | null =>
   told[name] ?? byAction[name.slice(name.lastIndexOf('.') + 1)] ?? null;
 
-/** Is every word of the search somewhere in the permission, whatever its case and accents? */
+/** Whether every word of the search occurs in the permission, ignoring case and accents. */
 export function matchesPermission({ name, module, label }: Permission, search: string): boolean {
   const text = fold(`${module} ${label} ${name} ${describePermission(name) ?? ''}`);
   return fold(search)

@@ -3,7 +3,7 @@ import { brands } from '../../catalogues/crm.ts';
 import { commissionTypes, creditTerms, glAccounts } from '../../catalogues/finance.ts';
 import { permissions } from './permissions.ts';
 
-/** A built-in role. `administrator` cannot be lost. */
+/** A role that ships with the product. At least one active user always has the role `admin`. */
 export interface SeedRole {
   readonly name: string;
   readonly display_name: string;
@@ -38,7 +38,7 @@ const agencyCare = ['agencies.view_all', 'agencies.create', 'agencies.update_all
 const contactCare = ['contacts.create', 'contacts.move', 'contacts.consent'];
 const contactAdministration = ['contacts.view_all', 'contacts.update_all', 'contacts.export', ...contactCare];
 
-/** Permissions for authorisation letters and signatories: of all accounts, and of one's own. */
+/** Permissions for authorisation letters and signatories: of all accounts, and of the user's own. */
 const papers = ['client_agencies', 'signatories'];
 const paperCare = papers.flatMap((name) =>
   ['view_all', 'create', 'update_all', 'export'].map((action) => `${name}.${action}`),

@@ -7,7 +7,7 @@ import type { SettingGroup } from './setting.ts';
 const label = (name: string, initial: string, hint: string): Field =>
   text(name, { max: 60, required: true, initial, width: 'medium', hint }) as Field;
 
-/** How clients are called and coded; the first six, with these defaults, are `spec.md` §3. */
+/** Labels and codes of clients; the first six settings, with these defaults, are those of `spec.md` §3. */
 export const clients: SettingGroup = {
   label: 'Clientes',
   fields: {

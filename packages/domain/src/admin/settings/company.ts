@@ -18,7 +18,7 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** A zone by its name in the time zone database, `America/Bogota`. */
+/** A time zone by its name in the time zone database, `America/Bogota`. */
 const zoneKind: Kind<string, TextOptions> = {
   ...textKind,
   parse: (input, options) => {
@@ -29,7 +29,7 @@ const zoneKind: Kind<string, TextOptions> = {
   },
 };
 
-/** Address of a site without a page, `https://pauta.ejemplo.com`. */
+/** Address of a site without a path, `https://pauta.ejemplo.com`. */
 const originKind: Kind<string, TextOptions> = {
   ...textKind,
   parse: (input, options) => {
@@ -43,7 +43,7 @@ const originKind: Kind<string, TextOptions> = {
   },
 };
 
-/** Dates, money and papers of the company. */
+/** Dates, amounts and documents of the company. */
 export const company: SettingGroup = {
   label: 'Empresa',
   // Password links begin with this address: pointing it elsewhere would send them to another host.

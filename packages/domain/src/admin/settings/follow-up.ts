@@ -2,7 +2,7 @@ import { integer } from '../../kinds/number.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
-/** Reminders of activities, and how long a referral waits. */
+/** Reminders of activities, and time limits of referrals. */
 export const followup: SettingGroup = {
   label: 'Seguimiento',
   fields: {

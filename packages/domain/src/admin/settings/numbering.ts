@@ -8,7 +8,7 @@ interface PatternOptions extends TextOptions {
   readonly per: readonly NumberedBy[];
 }
 
-/** A number as it is written (`patternFault`). */
+/** A valid numbering pattern (`patternFault`). */
 const patternKind: Kind<string, PatternOptions> = {
   ...textKind,
   parse: (input, options) => {
@@ -33,7 +33,7 @@ const pattern = ({ label, initial, per }: NumberSeries): Field =>
     },
   }) as Field;
 
-/** How documents are numbered. */
+/** Patterns of document numbers. */
 export const numbering: SettingGroup = {
   label: 'Numeración',
   fields: Object.fromEntries(

@@ -8,7 +8,7 @@ import { users } from './user.ts';
 /** Longest delegation, in days. */
 export const longestDelegation = 366;
 
-/** Who stands in for whom, and when; the delegated permissions are chosen beside the fields. */
+/** The substitute and the period; the delegated permissions are chosen separately from these fields. */
 export const delegationFields: Fields = {
   to_user_id: reference('Quién reemplaza', () => users, { required: true, width: 'full' }) as Field,
   starts_on: date('Desde', { required: true, width: 'medium' }) as Field,

@@ -9,7 +9,7 @@ export const currentPassword = (label: string): Field =>
 const chosen = (label: string, hint?: string): Field =>
   text(label, { min: 10, max: 128, required: true, verbatim: true, width: 'full', hint }) as Field;
 
-/** A password being chosen, twice. The server also refuses common ones and those made of the person's name. */
+/** A new password, entered twice. The server also refuses common ones and those made of the user's name. */
 export const newPasswordFields: Fields = {
   password: chosen(
     'Contraseña nueva',

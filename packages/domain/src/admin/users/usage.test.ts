@@ -6,7 +6,7 @@ test('a duration falls into the class that ends at or after it', () => {
   expect(durationClass(1e9)).toBe(durationEnds.length);
 });
 
-test('95 of 100 took no longer than the end of their class', () => {
+test('the 95th percentile is the upper end of its class', () => {
   expect(durationWithin([], 0.95)).toBeNull();
   expect(durationWithin([95, 5], 0.95)).toBe(10);
   expect(durationWithin([94, 6], 0.95)).toBe(25);

@@ -7,7 +7,7 @@ export type UsageAction = (typeof usageActions)[number];
 /** Upper ends of the classes of duration, in milliseconds; the last class is open. */
 export const durationEnds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
 
-/** Screens that are no resource, by the first segment of their calls. */
+/** Screens that are no resource, by the first segment of their API paths. */
 const others: Readonly<Record<string, { readonly label: string; readonly screen: string }>> = {
   home: { label: 'Dashboard', screen: '' },
   profile: { label: 'Mi Perfil', screen: 'perfil' },
@@ -18,7 +18,7 @@ const others: Readonly<Record<string, { readonly label: string; readonly screen:
   usage: { label: 'Estadísticas de Uso', screen: 'reportes/estadisticas' },
 };
 
-/** Parts of the product whose use is counted, by the first segment of their calls below `/api`. */
+/** Parts of the product whose use is counted, by the first segment of their paths below `/api`. */
 export const usageAreas: ReadonlyMap<string, { readonly label: string; readonly screen: string }> = new Map([
   ...Object.entries(others),
   ...resources.map(({ path, label, screen }) => [path, { label: label.many, screen }] as const),

@@ -8,10 +8,10 @@ export const taxpayerTypes = {
   foreign: 'Extranjero',
 } as const;
 
-/** Identifies users whose work is selling: a role that has the one permission and not the other. */
+/** Identifies users whose work is selling: they have a role with the first permission and without the second. */
 export const sellingRole = { with: 'clients.view_own', without: 'clients.view_all' } as const;
 
-/** Initial seller of a new account: its author, if selling is their work. */
+/** Initial seller of a new account: its author, if they are a seller. */
 export const selling = { from: 'me', role: sellingRole } as const;
 
 /** Whether an account may buy on credit (domain §1.2). */
@@ -24,7 +24,7 @@ export const creditStatuses = {
 
 export const personKinds = { legal_entity: 'Jurídica', individual: 'Física' } as const;
 
-/** How the credit limit is guarded: its amount, and what that amount is in. */
+/** How the credit limit is controlled: its amount, and the unit of that amount. */
 export const creditLimitRight = 'clients.credit_limit';
 export const limitIsInCurrency = {
   by: 'credit_limit',

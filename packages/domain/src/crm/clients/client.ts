@@ -330,7 +330,7 @@ export const clients = defineResource({
   },
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
   lent: 'client_covers',
-  // Rows about one client alone, which are no use of it by other records.
+  // Rows that belong to one client; they do not count as uses of it by other records.
   parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves', 'credit_proposals'],
   rules: [taxIdRule, distinctSellers, exemptionProof],
   notes: true,

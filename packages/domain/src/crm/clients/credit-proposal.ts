@@ -33,7 +33,7 @@ export const proposalFields = {
   }),
 };
 
-/** A proposed credit limit of a client or an agency, by a user who may not set it, decided by one who may. */
+/** A credit limit of a client or an agency, proposed by a user who may not set it and decided by one who may. */
 export const creditProposals = defineResource({
   name: 'credit_proposals',
   screen: 'crm/clientes/propuestas-credito',

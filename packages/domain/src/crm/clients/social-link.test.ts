@@ -8,6 +8,6 @@ test.each([
   ['tiktok.com/@alba', 'https://www.tiktok.com/@{usuario}', 'alba'],
   ['https://www.linkedin.com/company/alba/', 'https://linkedin.com/company/{usuario}/', 'alba'],
   ['https://otra.com/alba', 'https://instagram.com/{usuario}', 'https://otra.com/alba'],
-])('%s at %s is %s', (typed, pattern, name) => {
+])('%s in %s is %s', (typed, pattern, name) => {
   expect(handleOf(typed, pattern)).toBe(name);
 });

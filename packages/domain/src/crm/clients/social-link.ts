@@ -44,9 +44,9 @@ export const clientSocialLinks = defineResource({
 });
 
 /**
- * The name of a profile out of what a person typed: without `@`, or out of the address of the profile.
+ * Extracts the name of a profile from typed text: without `@`, or from the address of the profile.
  *
- * @param pattern address with `{usuario}` where the name stands
+ * @param pattern address with the placeholder `{usuario}` for the name
  * @example handleOf('https://www.instagram.com/cafe.alba/', 'https://instagram.com/{usuario}') // 'cafe.alba'
  */
 export function handleOf(typed: string, pattern: string): string {

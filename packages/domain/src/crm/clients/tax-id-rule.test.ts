@@ -8,7 +8,7 @@ const rnc = (tax_id: string) => ({ country_id: dominicana, tax_id_type: 'RNC', t
 
 beforeEach(() => knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas }));
 
-test('a client needs a number that is right for its country and type', () => {
+test('a client needs a tax id that is valid for its country and type', () => {
   expect(taxIdRule(rnc('131246796'))).toBeNull();
   expect(taxIdRule(rnc('131246797'))).toEqual({
     tax_id: ['El dígito verificador del RNC no coincide. Revise el número.'],
@@ -25,13 +25,13 @@ test('a number that was accepted before is not questioned until it changes', () 
   expect(taxIdRule({ ...accepted, tax_id_type: 'CEDULA' }, accepted)).toHaveProperty('tax_id');
 });
 
-test('a registration accepts a doubtful check digit, which the reviewer decides on, but no other form', () => {
+test('a registration accepts a wrong check digit, on which the reviewer decides, but no other format', () => {
   expect(taxIdShapeRule(rnc('131246797'))).toBeNull();
   expect(taxIdShapeRule(rnc('1312467'))).toHaveProperty('tax_id');
   expect(taxIdShapeRule({ ...rnc('131246796'), tax_id_type: 'RFC' })).toHaveProperty('tax_id');
 });
 
-test('a number in force that breaks its rule passes', () => {
+test('a listed irregular number is valid', () => {
   expect(taxIdRule(rnc('501620371'))).toBeNull();
   expect(taxIdRule(rnc('10233317'))).toBeNull();
 });

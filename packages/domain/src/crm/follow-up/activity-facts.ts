@@ -10,7 +10,7 @@ type Company = 'client_id' | 'agency_id';
 /**
  * The next planned and the last finished activity of the account, contact or referral.
  *
- * @param by field of an activity that refers to it
+ * @param by field of an activity that refers to the record
  */
 export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): readonly RelatedFact[] => [
   {
@@ -31,7 +31,7 @@ export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): reado
   },
 ];
 
-/** The telephones of the people of a company. */
+/** The telephones of a company's contacts. */
 export const peopleOf = (by: Company): Reach => ({
   of: contacts,
   by,
@@ -39,5 +39,5 @@ export const peopleOf = (by: Company): Reach => ({
   main: 'is_main_contact',
 });
 
-/** The telephones of the person that a field names. */
+/** The telephones of the contact that a field refers to. */
 export const personIn = (through: string): Reach => ({ of: contacts, through, rows: 'phones' });

@@ -23,7 +23,7 @@ export const activityKinds = {
   note: 'Nota',
 } as const;
 
-/** States in which something is still to be done. */
+/** States of activities that are not finished. */
 export const openActivityStates = ['pending', 'in_progress'] as const;
 
 const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id }) =>

@@ -3,7 +3,7 @@ import type { Values } from '../../resource/resource.ts';
 import type { formLayouts, optionalQuestions } from './public-form.ts';
 import type { FormLocale } from './texts/form-texts.ts';
 
-/** Questions of the form by the names they have in the request. */
+/** Questions of the form by field name, as in the request. */
 const questions: Readonly<Record<keyof typeof optionalQuestions, string>> = {
   trade_name: 'trade_name',
   industry: 'industry_id',
@@ -17,16 +17,16 @@ const questions: Readonly<Record<keyof typeof optionalQuestions, string>> = {
   comments: 'comments',
 };
 
-/** The texts and appearance of a form, as its page needs them. */
+/** The texts and appearance of a form, as the form component needs them. */
 export interface FormDescription {
   readonly key: string;
   readonly title: string;
   readonly intro?: string;
   readonly submit_label?: string;
-  /** Questions that are not asked, by their name in the request. */
+  /** Questions that are not asked, by field name as in the request. */
   readonly hidden: readonly string[];
   readonly notice: { readonly version: string; readonly text: string };
-  /** Language of these texts, and of the form where its page asks for no other. */
+  /** Language of these texts, and of the form if its page requests no other. */
   readonly locale: FormLocale;
   readonly layout: keyof typeof formLayouts;
   readonly theme: 'auto' | 'light' | 'dark';

@@ -21,11 +21,11 @@ test.each([
   ['data:text/html,x', null],
   ['null', null],
   ['', null],
-])('%s is of the origin %s', (address, origin) => {
+])('%s has the origin %s', (address, origin) => {
   expect(originOfPage(address)).toBe(origin);
 });
 
-test('an origin is allowed as it stands, and the own machine with any port', () => {
+test('an origin is allowed if it is listed, and localhost with any port', () => {
   const allowed = ['https://empresa.com', 'http://localhost:*', 'http://[::1]:*'];
   expect(allowedAs(allowed, 'https://empresa.com')).toBe('https://empresa.com');
   expect(allowedAs(allowed, 'http://localhost')).toBe('http://localhost:*');
@@ -48,11 +48,11 @@ test.each([
   'https://localhost:1',
   'null',
   '',
-])('no browser on a page of the list writes %j', (origin) => {
+])('%j is not an allowed origin', (origin) => {
   expect(allowedAs(['https://empresa.com', 'http://localhost:*'], origin)).toBeUndefined();
 });
 
-test('a page is secure with https or on the own machine', () => {
+test('a page is secure with https or on localhost', () => {
   const secure = ['https://empresa.com', 'http://localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'];
   expect(secure.filter(isSecureOrigin)).toEqual(secure);
   const others = ['http://empresa.com', 'http://localhost.mx', 'http://localhost:@evil.example', 'null', ''];

@@ -1,16 +1,16 @@
-/** Every port of the loopback host, for pages that are being built. */
+/** Any port of the loopback host, for pages in development. */
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):\*$/;
 
 /**
- * The origin of a page that may show a form, as a browser writes it, out of what a person pasted; null when it is no
- * address of a web page. `http://localhost:*` stays as it is.
+ * Extracts the origin, as a browser writes it, of a page that may show a form from pasted text; null if the text is not
+ * an address of a web page. `http://localhost:*` is returned unchanged.
  *
  * @example originOfPage('https://www.Empresa.com/anuncie?x=1') // 'https://www.empresa.com'
  * @example originOfPage('empresa.com') // 'https://empresa.com'
  */
 export function originOfPage(address: string): string | null {
   if (loopback.test(address)) return address;
-  // People name a site without its scheme too; a word alone is no name of a site.
+  // Users also enter a site without its scheme; a single word is not the name of a site.
   const full = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(full) || (full !== address && !/^[^/@]+\.[^/@]/.test(address))) return null;
   const { protocol, origin, hostname } = new URL(full);
@@ -28,6 +28,6 @@ export const allowedAs = (allowed: readonly string[], origin: string): string | 
   return allowed.find((one) => one === origin || (loopback.test(one) && one === anyPort));
 };
 
-/** Whether browsers offer hashing to pages of this origin: with https, and on localhost. */
+/** Whether browsers provide hashing (`crypto.subtle`) to pages of this origin: with https, and on localhost. */
 export const isSecureOrigin = (origin: string): boolean =>
   /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);

@@ -26,7 +26,7 @@ export const formThemes = { auto: 'Como la página', light: 'Claro', dark: 'Oscu
 
 export const formLayouts = { page: 'Una página', steps: 'Por pasos' } as const;
 
-/** Steps of a form from the visit to the client; each is counted by day and origin of the page. */
+/** Steps from the visit of a form to a new client; each is counted by day and origin of the page. */
 export const formSteps = {
   views: 'Lo vieron',
   starts: 'Empezaron',
@@ -34,7 +34,7 @@ export const formSteps = {
   clients: 'Ya son clientes',
 } as const;
 
-/** The origin of our own pages, and of frames, which are pages of ours too. */
+/** The origin of the server's own pages. Frames have it too, because they are pages of the server. */
 export const ownPagesName = 'Páginas de Pauta';
 
 /** Minimum contrast of white text on the button's colour (WCAG 1.4.3). */

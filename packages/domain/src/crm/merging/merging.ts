@@ -4,12 +4,12 @@ import { agencies } from '../agencies/agency.ts';
 import { clients } from '../clients/client.ts';
 import { contacts } from '../contacts/contact.ts';
 
-/** Fields that mean something only together, so they are chosen together. */
+/** Fields that have a meaning only together, so they are chosen together. */
 export interface MergeGroup {
   readonly label: string;
-  /** The first one names the group. */
+  /** The label of the first one is that of the group. */
   readonly fields: readonly string[];
-  /** The other record's value is taken only when the user chooses it, even where the remaining record has none. */
+  /** The other record's value is used only if the user chooses it, even if the remaining record has none. */
   readonly asks?: true;
 }
 
@@ -17,12 +17,12 @@ export interface MergeGroup {
 export interface Merging {
   readonly resource: Resource;
   readonly permission: string;
-  /** Field with the code that people know a record by; without one its title has to do. */
+  /** Field with the record's code; without one the title is shown. */
   readonly code?: string;
   /** Identifiers by which a merged record may still be searched. */
   readonly identifiers: readonly string[];
   readonly groups: readonly MergeGroup[];
-  /** Lists that may keep the rows of both, by the data that make two rows the same. */
+  /** Lists of which the rows of both may be kept, with the fields that identify equal rows. */
   readonly united: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -31,7 +31,7 @@ const companyGroups: readonly MergeGroup[] = [
   { label: 'Moneda y límite de crédito', fields: ['credit_limit', 'currency_code'] },
 ];
 
-/** The resources whose records may become one, by name. */
+/** Resources whose records can be merged, by name. */
 export const mergings: Readonly<Record<'clients' | 'agencies' | 'contacts', Merging>> = {
   clients: {
     resource: clients,

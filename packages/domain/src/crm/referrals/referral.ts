@@ -22,7 +22,7 @@ export const referralStates = {
   expired: ['Vencido', 'danger'],
 } as const;
 
-/** States of a referral that still needs work; without activity it expires. */
+/** States of a referral that is not closed; without activity it expires. */
 export const openReferralStates = ['received', 'contacted', 'qualified'] as const;
 
 /** Working hours within which a referral has to be contacted (domain §1.2). */

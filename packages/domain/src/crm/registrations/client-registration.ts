@@ -40,7 +40,7 @@ export const investmentBands = {
   unknown: 'Aún no lo sé',
 } as const;
 
-/** By the click that their link was marked with. */
+/** By the click identifier in the link. */
 const adNetworks = {
   google: 'Google',
   meta: 'Meta',

@@ -13,11 +13,11 @@ export type RegistrationDocumentKind = keyof typeof registrationDocumentKinds;
 /** Documents that one registration may have. */
 export const mostRegistrationDocuments = 20;
 
-/** Accepted file types of one kind of document, from the catalogue of file types. */
+/** Accepted file types of a kind of document, from the catalogue of file types. */
 export interface RegistrationDocumentRule {
   readonly kind: RegistrationDocumentKind;
   readonly label: string;
-  /** It is needed for the documents to be complete. */
+  /** Whether the documents are incomplete without it. */
   readonly required: boolean;
   /** Required and missing. */
   readonly missing: boolean;
@@ -26,7 +26,7 @@ export interface RegistrationDocumentRule {
   readonly max_mb: number;
 }
 
-/** A document as the review and the page of the visitor show it. */
+/** A document as displayed in the review and on the page of the visitor. */
 export interface RegistrationDocument {
   readonly id: string;
   readonly kind: RegistrationDocumentKind;

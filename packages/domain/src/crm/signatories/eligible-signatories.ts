@@ -1,7 +1,7 @@
 import type { DateRange } from '../../kinds/date-range.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 
-/** The data that decide whether a person may sign. Amounts are decimal text. */
+/** The data that determine whether a person may sign. Amounts are decimal text. */
 export interface Signatory {
   readonly id: string;
   readonly full_name: string;
@@ -19,7 +19,7 @@ export interface Signing {
   readonly amount?: { readonly value: string; readonly currency: string } | null;
 }
 
-/** Whether this person may sign, with which others, and the reasons against it. */
+/** Whether this person may sign, the required co-signatories, and the reasons against it. */
 export interface Eligibility {
   readonly id: string;
   readonly eligible: boolean;
@@ -31,7 +31,7 @@ export interface Eligibility {
 
 const day = (date: string): string => date.split('-').reverse().join('/');
 
-/** Reasons why this person may not sign, without regard to joint groups. */
+/** Reasons why this person may not sign, ignoring joint groups. */
 const obstacles = (
   { capacity, valid, max_amount, currency_code }: Signatory,
   { on, amount }: Signing,

@@ -20,7 +20,7 @@ import { clients } from '../clients/client.ts';
 /** The represented party: exactly one of these. */
 export const signatoryOwners = ['client_id', 'agency_id', 'company_id'] as const;
 
-/** Somebody signs for one client, one agency or one own company. */
+/** A signatory belongs to exactly one client, agency or own company. */
 export const oneOwner: Rule = (values) =>
   signatoryOwners.filter((name) => values[name]).length === 1
     ? null
@@ -30,7 +30,7 @@ export const oneOwner: Rule = (values) =>
         ],
       };
 
-/** Documents that tell who signs. */
+/** Documents that prove who may sign. */
 export const nationalIdTypes = { CEDULA: 'Cédula', PASAPORTE: 'Pasaporte', OTRO: 'Otro' } as const;
 
 const capacities = {

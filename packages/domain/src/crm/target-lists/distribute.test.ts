@@ -15,7 +15,7 @@ const order = fc.record({
 const countOf = (given: ReadonlyMap<string, string>, seller: string): number =>
   [...given.values()].filter((one) => one === seller).length;
 
-test('every account gets a seller who takes part, or its own', () => {
+test('every account gets a participating seller, or its own', () => {
   fc.assert(
     fc.property(order, (one) => {
       const given = distribute(one);
@@ -39,7 +39,7 @@ test('in equal parts, no seller gets two accounts more than another', () => {
   );
 });
 
-test('by load, a seller with two more than another got none', () => {
+test('by load, a seller with two more open accounts than another got none', () => {
   fc.assert(
     fc.property(order, (one) => {
       const given = distribute({ ...one, method: 'load' });

@@ -7,7 +7,7 @@ export const distributionMethods = {
 
 export type DistributionMethod = keyof typeof distributionMethods;
 
-/** An account to distribute, most promising first in the list they stand in. */
+/** An account to distribute. The list is sorted by score, best first. */
 export interface Distributable {
   readonly id: string;
   /** Seller of the client; null for a prospect. */
@@ -19,16 +19,16 @@ export interface DistributionOrder {
   readonly accounts: readonly Distributable[];
   /** The participating sellers; with `own`, those who get accounts without a seller of their own. */
   readonly sellers: readonly string[];
-  /** Accounts each seller has open elsewhere, not counting those to distribute. */
+  /** Number of open accounts of each seller in other lists, without those to distribute. */
   readonly loads: Readonly<Record<string, number>>;
 }
 
 /**
- * Assigns every account to a seller. `equal` deals them in turn, best accounts first, so that the numbers differ by one
- * at most; `load` gives each account to the seller with the fewest open ones at that moment; `own` keeps each with the
- * seller of its client, and distributes those without one.
+ * Assigns every account to a seller. `equal` assigns them in turn, best accounts first, so that the numbers differ by
+ * one at most; `load` assigns each account to the seller with the fewest open ones at that moment; `own` keeps each
+ * with the seller of its client, and distributes those without one.
  *
- * @returns seller by account: of all of them, when there is a seller at all
+ * @returns the seller of every account, if there is any seller
  */
 export function distribute({
   method,

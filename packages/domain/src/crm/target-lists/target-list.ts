@@ -31,7 +31,7 @@ const criteriaRule: Rule = (values) => {
   };
 };
 
-/** Which accounts a distribution gives out. */
+/** Which accounts a distribution assigns. */
 export const distributionScopes = {
   unassigned: 'Las pendientes sin asignar',
   pending: 'Todas las pendientes',

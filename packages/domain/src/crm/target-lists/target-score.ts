@@ -6,7 +6,7 @@ export interface ScoreFacts {
   readonly creditStatus: string | null;
   /** Category of the client, by its code and name. */
   readonly category: { readonly code: string; readonly name: string } | null;
-  /** Somebody there can be written to or called. */
+  /** Whether a contact of the account can be called or written to. */
   readonly isReachable: boolean;
   readonly hasTaxId: boolean;
   /** Days since the last activity with it, in follow-up or in a target list; null: never. */
@@ -36,7 +36,7 @@ export interface Score {
 /** Score of an account without known facts. */
 const base = 40;
 
-/** The state of a client that the purpose of a list looks for. */
+/** The state of a client that suits the purpose of a list. */
 const wanted: Readonly<Record<string, { readonly status: string; readonly reason: string }>> = {
   acquisition: { status: 'prospect', reason: 'Es un prospecto por captar' },
   win_back: { status: 'inactive', reason: 'Es un cliente inactivo por recuperar' },
@@ -76,7 +76,7 @@ const ofResult = ({ lastResult }: ScoreFacts): ScoreReason[] => {
   if (lastResult === null) return [];
   const reason = `Último resultado: «${lastResult.name}»`.slice(0, 160);
   if (lastResult.isPositive) return [{ reason, points: 10 }];
-  // A lack of interest is worse than not having reached anybody.
+  // A lack of interest counts more than an unanswered call.
   return lastResult.closes ? [{ reason, points: -15 }] : [];
 };
 

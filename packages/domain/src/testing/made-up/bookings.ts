@@ -43,7 +43,7 @@ const spaces = defineLines({
 });
 
 /**
- * The cost of its parts is calculated with rates that are looked up, and split over instalments without losing a cent.
+ * The cost of its parts is calculated with rates from the database, and split over instalments without losing a cent.
  */
 const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   const currency = String(body.currency);
@@ -128,5 +128,5 @@ export const bookings = defineDocument({
   },
 });
 
-/** The looked-up data of the totals of bookings; a test may change it. */
+/** The rates for the totals of bookings; a test may change them. */
 export const bookingTables = { surcharge: '1.15' };

@@ -13,7 +13,7 @@ const rates = defineLines({
   },
 });
 
-/** Many lines that nobody reads with their header, and nothing that follows from them. */
+/** A document with many lines in mode `beside` and no computed values. */
 export const tariffs = defineDocument({
   name: 'tariffs',
   screen: 'pruebas/tarifarios',

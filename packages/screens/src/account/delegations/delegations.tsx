@@ -13,7 +13,7 @@ import { styled } from 'styled-components';
 
 const NewDelegation = lazy(async () => ({ default: (await import('./new-delegation.tsx')).NewDelegation }));
 
-/** A delegation, as the API answers it. */
+/** A delegation, as the API returns it. */
 export interface Delegation {
   readonly id: string;
   readonly from_user: { readonly id: string; readonly full_name: string };
@@ -49,7 +49,7 @@ const scopeOf = ({ permissions }: Delegation): string => {
 };
 
 /**
- * The delegations given and received by a user, and a form for a new one. `path` is `/delegations` for oneself and
+ * The delegations given and received by a user, and a form for a new one. `path` is `/delegations` for the reader and
  * `/users/{id}/delegations` for another user.
  */
 export function Delegations({ path, userId }: { path: string; userId: string }): ReactElement {

@@ -12,7 +12,7 @@ import { Copy } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { RoleColumn } from './role-data.ts';
 
-/** "Copiar un rol": a new role that begins with the permissions of another. */
+/** "Copiar un rol": a new role with the permissions of an existing one. */
 export function CopyRole({
   roles,
   onCopied,

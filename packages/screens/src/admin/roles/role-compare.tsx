@@ -22,7 +22,7 @@ const Root = styled.div`
   & [data-has='false'] { color: var(--pauta-color-text-muted); }
 `;
 
-/** Two roles side by side, by default only where they differ. */
+/** Two roles side by side, by default only their differences. */
 export function RoleCompare({ matrix }: { matrix: Matrix }): ReactElement {
   const [parameters, setParameters] = useSearchParams();
   const [all, setAll] = useState(false);
@@ -63,7 +63,7 @@ export function RoleCompare({ matrix }: { matrix: Matrix }): ReactElement {
             Los dos roles tienen los mismos permisos.
           </EmptyState>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
           <section aria-label="Comparación de roles" data-scroll tabIndex={0}>
             <table>
               <caption>

@@ -1,12 +1,12 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 
-/** A permission, as `GET /permissions` answers it. */
+/** A permission, as `GET /permissions` returns it. */
 export interface KnownPermission {
   readonly name: string;
   readonly module: string;
   readonly label: string;
   readonly description: string | null;
-  /** How many roles have it. */
+  /** Number of roles with the permission. */
   readonly roles: number;
 }
 

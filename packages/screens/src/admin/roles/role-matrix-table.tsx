@@ -98,8 +98,8 @@ export interface RoleMatrixTableProps {
 }
 
 /**
- * Permissions by role, as a table with boxes. One box is in the tab order; the arrows go to the others. The row of a
- * module marks all its permissions that may be changed.
+ * Permissions by role, as a table of checkboxes. Only one checkbox is in the tab order; the arrow keys move to the
+ * others. The row of a module toggles all its permissions that may be changed.
  */
 export function RoleMatrixTable({ permissions, roles, draft, lockOf }: RoleMatrixTableProps): ReactElement {
   const [closed, setClosed] = useState<readonly string[]>([]);

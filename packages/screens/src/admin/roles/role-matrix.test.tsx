@@ -23,7 +23,7 @@ const open = (permissions: readonly string[] = everything) => {
 
 const box = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
 
-test('marked changes are counted, sent as grants and revocations with the versions read, and then cleared', async () => {
+test('changes are counted, sent as grants and revocations with the versions read, and then cleared', async () => {
   const { user, server } = await open();
   expect(screen.queryByRole('region', { name: 'Cambios sin guardar' })).toBeNull();
   await user.click(box('Retener o liberar el crédito, Auditor'));
@@ -41,7 +41,7 @@ test('marked changes are counted, sent as grants and revocations with the versio
   expect(refreshed).toEqual([matrix]);
 });
 
-test('marking back what was there is no change, and discarding forgets the rest', async () => {
+test('restoring the saved state is no change, and discarding removes the other changes', async () => {
   const { user } = await open();
   await user.click(box('Ver la auditoría, Cobros'));
   expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
@@ -64,7 +64,7 @@ test('the row of a module has three states and marks all of its permissions', as
   expect(box('Crear clientes, Cobros').checked).toBe(false);
 });
 
-test('the arrows go from box to box, of which one is in the tab order', async () => {
+test('the arrow keys move between the checkboxes, of which one is in the tab order', async () => {
   const { user } = await open();
   const inOrder = screen
     .getAllByLabelText(/, /, { selector: 'input' })
@@ -81,7 +81,7 @@ test('the arrows go from box to box, of which one is in the tab order', async ()
   expect(document.activeElement).toBe(box('Crear clientes, Jefatura de Tráfico'));
 });
 
-test('neither the administrator nor what one lacks can be marked, and both say why', async () => {
+test('neither the administrator role nor a permission that the user lacks can be changed, and both give the reason', async () => {
   const own = ['roles.update', 'users.view_all', 'clients.view_all', 'clients.credit_hold'];
   const { user } = await open(own);
   await user.click(box('Crear clientes, Administrador. El administrador conserva todos los permisos.'));
@@ -91,7 +91,7 @@ test('neither the administrator nor what one lacks can be marked, and both say w
   expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
 });
 
-test('a role above one’s own is out of reach, whatever is to be done with it', async () => {
+test('a role above the user’s own cannot be changed', async () => {
   const { user } = await open(['roles.update', 'users.view_all', 'clients.view_all']);
   const reason = 'Este rol tiene permisos que usted no tiene. Pídalo a un administrador.';
   for (const permission of ['Crear clientes', 'Retener o liberar el crédito'])
@@ -99,7 +99,7 @@ test('a role above one’s own is out of reach, whatever is to be done with it',
   expect(screen.queryByText(/sin guardar/)).toBeNull();
 });
 
-test('permissions are found whatever the accents, and a module folds away', async () => {
+test('the search ignores accents, and a module can be collapsed', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('textbox', { name: 'Buscar permisos' }));
   await user.paste('CREDITO retener');
@@ -109,7 +109,7 @@ test('permissions are found whatever the accents, and a module folds away', asyn
   expect(screen.queryByText('Retener o liberar el crédito')).toBeNull();
 });
 
-test('after a conflict the matrix is reloaded, the marks stay, and the user is informed', async () => {
+test('after a conflict the matrix is reloaded, the changes are kept, and the user is informed', async () => {
   const { user, server } = await open();
   await user.click(box('Crear clientes, Cobros'));
   server.once('PUT', '/roles/matrix', { status: 412, body: { message: 'Otra persona.', code: 'stale' } });

@@ -26,12 +26,12 @@ const Filters = styled.div`
 
 export interface RoleMatrixProps {
   readonly matrix: Matrix;
-  /** Puts the matrix that the server answered into place, or asks for it again. */
+  /** Replaces the matrix by the one that the server returned, or loads it again. */
   readonly refresh: (matrix?: Matrix) => Promise<unknown>;
   readonly mayChange: boolean;
 }
 
-/** Permissions by role: search, mark, save all at once. */
+/** Permissions by role: search, change, save all at once. */
 export function RoleMatrix({ matrix, refresh, mayChange }: RoleMatrixProps): ReactElement {
   const api = useApi();
   const user = useUser();

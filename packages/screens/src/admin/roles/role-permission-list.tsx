@@ -13,7 +13,7 @@ const Root = styled.div`
   & [data-changed] { padding-inline-start: var(--pauta-space-2); border-inline-start: 3px solid var(--pauta-color-warning); }
 `;
 
-/** The matrix where it does not fit: one role at a time, its permissions by module. */
+/** The matrix on narrow screens: one role at a time, its permissions by module. */
 export function RolePermissionList({
   permissions,
   roles,

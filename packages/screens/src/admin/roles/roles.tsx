@@ -89,5 +89,5 @@ function RolesScreen(): ReactElement {
   );
 }
 
-/** Gestión › Roles y Permisos: the matrix, the roles themselves, and the questions people ask of them. */
+/** Gestión › Roles y Permisos: the matrix, the list of roles, and reports about permissions. */
 export const Roles = resourceScreens(roles, { screens: { list: RolesScreen } });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Matrix, RoleColumn } from './role-data.ts';
 
-/** Unsaved marks: permission → wanted, by role. */
+/** Unsaved changes: by role, whether each changed permission is granted. */
 type Wanted = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 /** A role's part of `PUT /roles/matrix`. */
@@ -13,7 +13,7 @@ export interface RoleChange {
 }
 
 export interface RoleDraft {
-  /** Whether the role has the permission, including unsaved marks. */
+  /** Whether the role has the permission, including unsaved changes. */
   has(role: RoleColumn, permission: string): boolean;
   isChanged(role: RoleColumn, permission: string): boolean;
   set(role: RoleColumn, permissions: readonly string[], wanted: boolean): void;
@@ -23,8 +23,8 @@ export interface RoleDraft {
 }
 
 /**
- * Unsaved marks of the matrix. Stored as the wanted state, not as clicks: when the matrix changes meanwhile, marks that
- * are already fulfilled disappear, and the rest stay.
+ * Unsaved changes of the matrix. Stored as the wanted state and not as clicks: when the matrix changes meanwhile,
+ * changes that are already in effect disappear, and the others stay.
  */
 export function useRoleDraft(matrix: Matrix | undefined): RoleDraft {
   const [wanted, setWanted] = useState<Wanted>({});

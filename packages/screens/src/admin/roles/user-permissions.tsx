@@ -28,7 +28,7 @@ interface Effective {
 
 const useUsers = (text: string, open: boolean): OptionsState => useOptions(users, text, { asking: open });
 
-/** The permissions of one user, and the role or delegation each comes from. */
+/** The permissions of one user, with the role or delegation that grants each. */
 export function UserPermissions(): ReactElement {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get('usuario');

@@ -47,7 +47,7 @@ const useFound = (text: string): OptionsState => ({
   loading: false,
 });
 
-/** "¿Quién puede…?": the people who hold a permission, and why each of them does. */
+/** "¿Quién puede…?": the users with a permission, and the role or delegation that grants it to each. */
 export function WhoCan(): ReactElement {
   const [parameters, setParameters] = useSearchParams();
   const name = parameters.get('permiso');

@@ -37,7 +37,7 @@ export interface ImportPreview {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The body of a 412 of the settings. */
+/** The body of a 412 response of the settings. */
 export interface SettingConflict {
   readonly changed: readonly { readonly key: string; readonly at: string; readonly by: string }[];
   readonly settings: Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export interface SettingConflict {
 
 interface Loaded {
   readonly details: ReadonlyMap<string, SettingDetail>;
-  /** Version of what was read, for `If-Match`. */
+  /** Version of the settings that were read, for `If-Match`. */
   readonly version: string | null;
 }
 
@@ -54,11 +54,11 @@ export interface SettingsData {
   readonly loaded: Loaded | null;
   readonly failure: unknown;
   reload(): Promise<void>;
-  /** Saves these keys; null gives a key back its default. @throws ApiError */
+  /** Saves these keys; null resets a key to its default. @throws ApiError */
   save(values: Readonly<Record<string, unknown>>, version: string | number | null): Promise<void>;
 }
 
-/** The settings as they are on the server now, and how they are saved. */
+/** The settings as stored on the server, and a function that saves them. */
 export function useSettingsData(): SettingsData {
   const api = useApi();
   const { load } = useSettings();
@@ -90,7 +90,7 @@ export function useSettingsData(): SettingsData {
   return { loaded, failure, reload, save };
 }
 
-/** Saves text as a file of the reader's machine. */
+/** Downloads text as a file in the browser. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

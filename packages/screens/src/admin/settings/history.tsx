@@ -19,7 +19,7 @@ const List = styled.ol`
   & ins { text-decoration: none; font-weight: var(--pauta-weight-medium); }
 `;
 
-/** Every value a setting had, the latest first; an earlier one can be taken into the form again. */
+/** Every value of a setting, the latest first; an earlier one can be copied into the form. */
 export function SettingHistory({
   settingKey,
   label,
@@ -28,7 +28,7 @@ export function SettingHistory({
 }: {
   settingKey: string;
   label: string;
-  /** Absent for who may only look. */
+  /** Absent for users who may only read. */
   onUse?: ((value: unknown) => void) | undefined;
   onClose: () => void;
 }): ReactElement {

@@ -22,7 +22,9 @@ const List = styled.ul`
 
 const mostBytes = 200_000;
 
-/** Parses settings from a file: an export, or a plain map. @throws Error with the message in Spanish */
+/**
+ * Parses settings from a file: an export, or an object of keys and values. @throws Error with the message in Spanish
+ */
 function readFile(text: string): Record<string, unknown> {
   let parsed: unknown;
   try {

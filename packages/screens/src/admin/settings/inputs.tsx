@@ -13,7 +13,7 @@ import { styled } from 'styled-components';
 interface RoleOption {
   readonly id: string;
   readonly label: string;
-  /** Internal name, which settings use. */
+  /** Internal name, by which settings refer to the role. */
   readonly code: string;
 }
 
@@ -21,7 +21,7 @@ const useRoles = (): readonly RoleOption[] | undefined =>
   useApiQuery<{ readonly data: readonly RoleOption[] }>('/roles/options', { query: { limit: 100 } }).data
     ?.data;
 
-/** Some of the roles, by their internal names. */
+/** Several roles, by their internal names. */
 function RoleNames({
   label,
   hint,
@@ -66,7 +66,7 @@ interface Limit {
   readonly pct: string;
 }
 
-/** A percentage for each role; without one the role has no limit row. */
+/** A percentage per role; a role without a percentage has no row. */
 function RoleLimits({ label, hint, error, readOnly, value, onChange, onBlur }: InputProps): ReactElement {
   const roles = useRoles();
   const limits = (value ?? []) as readonly Limit[];
@@ -104,7 +104,7 @@ function RoleLimits({ label, hint, error, readOnly, value, onChange, onBlur }: I
 
 const Text = inputs.text;
 
-/** A pattern of numbers, with a number as it gives it now. */
+/** A numbering pattern, with an example number that it produces now. */
 function Pattern(props: InputProps): ReactElement {
   const { field, hint, value } = props;
   const checked = parseField(field, value);
@@ -114,7 +114,7 @@ function Pattern(props: InputProps): ReactElement {
   return <Text {...props} hint={example === undefined ? hint : `${hint ?? ''} Ejemplo: ${example}.`} />;
 }
 
-/** Inputs of settings whose kind has none of its own. */
+/** Inputs of settings whose kind has no input. */
 export const settingInputs: Readonly<Record<string, Input>> = {
   second_factor_roles: RoleNames,
   discount_limits: RoleLimits,

@@ -17,16 +17,16 @@ export interface SettingRowProps {
   readonly isDefault: boolean;
   readonly isChanged: boolean;
   readonly readOnly: boolean;
-  /** Why who may change other settings may not change this one. */
+  /** Why a user who may change settings may not change this one. */
   readonly locked: string | undefined;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
   readonly onReset: () => void;
-  /** Absent for who may not read the history. */
+  /** Absent for users who may not read the history. */
   readonly onHistory: (() => void) | undefined;
 }
 
-/** One setting: its input, whether it differs from its default, and the ways back. */
+/** One setting: its input, whether it differs from its default, and buttons for the default and the history. */
 export function SettingRow({
   settingKey,
   field,

@@ -14,7 +14,7 @@ const meta = {
 export default meta;
 type Story = StoryObj;
 
-// Read as settings and, by the inputs that choose among roles, as roles.
+// Requested as settings and, by the inputs that choose roles, as roles.
 const data = Object.entries(settings).map(([key, { field }]) => ({
   id: key,
   label: field.label,

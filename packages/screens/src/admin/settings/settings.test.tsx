@@ -33,7 +33,7 @@ const open = async (values = {}, permissions: readonly string[] = all, search = 
 };
 const answered = { settings: {} };
 
-test('only what changed is sent, with the version that was read', async () => {
+test('only changed values are sent, with the version that was read', async () => {
   const { user, server } = await open();
   const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
   await user.clear(days);
@@ -70,7 +70,7 @@ test('a changed value shows its default and its author, and is reset with null',
   );
 });
 
-test('a search finds settings whatever their accents, by name, key or help', async () => {
+test('the search finds settings by name, key or help, ignoring accents', async () => {
   const { user } = await open({}, all, '');
   await user.click(screen.getByRole('textbox', { name: 'Buscar en la configuración' }));
   await user.paste('comision AGENCIA');
@@ -78,7 +78,7 @@ test('a search finds settings whatever their accents, by name, key or help', asy
   expect(screen.getByRole('textbox', { name: /Comisión de agencia/ })).toBeTruthy();
 });
 
-test('a conflicting change is shown, and mine is saved over it on confirmation', async () => {
+test('a conflicting change is shown, and overwritten on confirmation', async () => {
   const { user, server } = await open();
   const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
   await user.clear(days);
@@ -103,7 +103,7 @@ test('a conflicting change is shown, and mine is saved over it on confirmation',
   expect(last?.headers['if-match']).toBe('"9"');
 });
 
-test('a pattern of numbers shows the number it gives while it is typed', async () => {
+test('a numbering pattern shows an example number while it is typed', async () => {
   const { user } = await open({}, all, '?q=presupuesto');
   const year = new Date().getFullYear();
   const pattern = screen.getByLabelText(/^Presupuestos/, { selector: 'input' });
@@ -116,7 +116,7 @@ test('a pattern of numbers shows the number it gives while it is typed', async (
   expect(screen.queryByText(/Ejemplo: ABC/)).toBeNull();
 });
 
-test('the history of a value gives an earlier one back to the form', async () => {
+test('an earlier value of the history can be copied into the form', async () => {
   const { user, server } = await open({ hold_days: 9 });
   server.once('GET', '/settings/hold_days/history', {
     status: 200,
@@ -142,7 +142,7 @@ test('the history of a value gives an earlier one back to the form', async () =>
   expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
 });
 
-test('an import shows what would change and saves what stays marked', async () => {
+test('an import shows the differences and saves the selected ones', async () => {
   const { user, server, container } = await open();
   const file = new File(
     [JSON.stringify({ settings: { hold_days: 6, quote_valid_days: 20 } })],
@@ -196,7 +196,7 @@ test('a user without permission to change sees every value and can change none',
   expect(screen.getByRole('button', { name: 'Importar' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a search finds settings by what they are set to', async () => {
+test('the search finds settings by their values', async () => {
   const { user } = await open({ 'pdf_branding.company_name': 'Ondas del Caribe' }, all, '');
   await user.click(screen.getByRole('textbox', { name: 'Buscar en la configuración' }));
   await user.paste('ondas caribe');
@@ -206,7 +206,7 @@ test('a search finds settings by what they are set to', async () => {
 
 test.each([
   ['an administrator', ['admin'], false],
-  ['whoever else may change settings', ['manager'], true],
+  ['another user who may change settings', ['manager'], true],
 ])('the address of links in mails, for %s', async (_who, names, isLocked) => {
   await openScreens(roles, <GeneralSettings />, {
     path: '/gestion/configuracion?q=public_url',

@@ -68,7 +68,7 @@ const Layout = styled.div`
 
 const reason = 'Le falta el permiso «Cambiar la configuración general».';
 
-/** Does the setting say all these words, in its name, its key, its group, its help or its saved value? */
+/** Whether all words of the search occur in the name, key, group, help or saved value of the setting. */
 const matches = (key: string, search: string, value: unknown): boolean => {
   const setting = settings[key];
   if (!setting) return false;
@@ -82,7 +82,7 @@ const matches = (key: string, search: string, value: unknown): boolean => {
     .every((word) => text.includes(word));
 };
 
-/** Gestión › Configuración General: every setting of the system; a change is in force at once, everywhere. */
+/** Gestión › Configuración General: all settings of the system; a change takes effect immediately. */
 export function GeneralSettings(): ReactElement {
   const api = useApi();
   const mayChange = usePermission('settings.update');

@@ -10,14 +10,14 @@ export const settingFields: Fields = Object.fromEntries(
   Object.entries(settings).map(([key, { field }]) => [key, field]),
 );
 
-/** A value as its input holds it. */
+/** A value in the form that its input expects. */
 export const inputOf = (key: string, value: unknown): unknown => {
   const field = settingFields[key];
   return field ? inputValues({ [key]: field }, { [key]: value })[key] : undefined;
 };
 
 export interface Checked {
-  /** Null gives a key back its default. */
+  /** Null resets a key to its default. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 import { users } from '@pauta/domain/admin/users/user.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 
-/** How a user signs in, as `GET /users/{id}/access` answers it. */
+/** How a user signs in, as `GET /users/{id}/access` returns it. */
 export interface Access {
   readonly has_password: boolean;
   readonly second_factor: boolean;
@@ -12,13 +12,13 @@ export interface Access {
   readonly link: { readonly purpose: 'invitation' | 'reset'; readonly expires_at: string } | null;
 }
 
-/** For who may change accounts; others ask nothing. */
+/** Sends no request for users who may not change accounts. */
 export function useUserAccess(id: string): ApiQuery<{ data: Access }> {
   const may = useMay(users).permission(users.permissions.updateAll);
   return useApiQuery<{ data: Access }>(may.allowed ? `/users/${id}/access` : null);
 }
 
-/** Why a person is out of the reader's hands, once that is known. */
+/** Why the reader may not change an account; undefined until that is known, or when they may. */
 export const useBeyond = ({ id }: { readonly id: string }): string | undefined =>
   useUserAccess(id).data?.data.is_beyond
     ? 'Esta persona tiene permisos que usted no tiene. Pídalo a un administrador.'

@@ -26,7 +26,7 @@ import { useNavigate, useParams } from '@pauta/ui/router.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** Records of a user, as `GET /users/{id}/portfolio` answers them. */
+/** Records of a user, as `GET /users/{id}/portfolio` returns them. */
 interface Part {
   readonly resource: string;
   readonly field: string;
@@ -41,7 +41,7 @@ interface Plan {
   readonly parts: readonly { readonly part: Part; readonly to: Reference | null }[];
 }
 
-/** A form's field is named without a dot, which forms take for a path. */
+/** Form field names must not contain a dot, which forms interpret as a path. */
 const keyOf = ({ resource, field }: Pick<Part, 'resource' | 'field'>): string => `${resource}__${field}`;
 
 const person = (label: string, options: { hint?: string; required?: boolean }): Field =>
@@ -170,7 +170,7 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
         for (const [part, messages] of Object.entries(error.errors))
           form.current?.form.setError(part.replace('.', '__'), { message: messages.join(' ') });
       }
-      // The user may have been assigned something meanwhile.
+      // Records may have been assigned to the user meanwhile.
       await invalidate(`/users/${user.id}`);
     } finally {
       setPending(false);

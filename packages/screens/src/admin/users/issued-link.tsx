@@ -9,7 +9,7 @@ import { Copy } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
-/** A link to choose a password, as the call that made it answers. */
+/** A link for choosing a password, as the request that created it returns it. */
 export interface IssuedLink {
   readonly sent: boolean;
   readonly path: string | null;
@@ -23,7 +23,7 @@ const Body = styled.div`
   gap: var(--pauta-space-4);
 `;
 
-/** Without a mail server the administrator has to hand over the link: it is shown here, once. */
+/** Without a mail server the administrator has to deliver the link: it is shown here once. */
 export function IssuedLinkDialog({
   link,
   name,

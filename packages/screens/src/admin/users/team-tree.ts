@@ -17,7 +17,9 @@ export interface TeamNode {
   readonly size: number;
 }
 
-/** The tree of a list of people, each level in the order of the list. Whose manager is not in the list stands on top. */
+/**
+ * The tree of a list of users, each level in list order. Users whose manager is not in the list are at the top level.
+ */
 export const treeOf = (members: readonly TeamMember[]): readonly TeamNode[] => {
   const known = new Set(members.map(({ id }) => id));
   const below = Map.groupBy(members, ({ reports_to_id: boss }) => (boss && known.has(boss) ? boss : null));
@@ -29,13 +31,13 @@ export const treeOf = (members: readonly TeamMember[]): readonly TeamNode[] => {
   return grow(null, 1);
 };
 
-/** The nodes that are in view, from top to bottom. */
+/** The nodes whose managers are all expanded, from top to bottom. */
 export const visibleNodes = (nodes: readonly TeamNode[], closed: ReadonlySet<string>): readonly TeamNode[] =>
   nodes.flatMap((node) => [node, ...(closed.has(node.member.id) ? [] : visibleNodes(node.children, closed))]);
 
 /**
- * Whether a user is another's manager, directly or indirectly, or the same user: then a report the other way would be a
- * cycle.
+ * Whether a user is the same as another one or their manager, directly or indirectly; the opposite relation would then
+ * be a cycle.
  */
 export const isAbove = (members: readonly TeamMember[], id: string, boss: string): boolean => {
   const byId = new Map(members.map((member) => [member.id, member]));

@@ -61,7 +61,7 @@ const managerFields = {
   }) as Field,
 };
 
-/** Where a key of the tree leads (WAI-ARIA: tree view); undefined when it leads nowhere. */
+/** The target of a key in the tree (WAI-ARIA: tree view); undefined if there is none. */
 const stepOf = (
   key: string,
   node: TeamNode,
@@ -94,7 +94,10 @@ const stepOf = (
   }
 };
 
-/** People as a tree that the arrow keys walk: right opens or enters, left closes or leaves, a letter jumps to a name. */
+/**
+ * Users as a tree with keyboard navigation: right expands or enters, left collapses or leaves, a letter moves to a
+ * name.
+ */
 function TeamTree({
   roots,
   selected,
@@ -239,7 +242,7 @@ function MoveDialog({
   );
 }
 
-/** `gestion/usuarios/equipo`: the reporting tree, and moving a user with everybody below. */
+/** `gestion/usuarios/equipo`: the reporting tree, and moving a user with all users below. */
 export function Team(): ReactElement {
   const may = useMay(users);
   const { data, error, mutate } = useApiQuery<{ data: readonly TeamMember[] }>(

@@ -8,7 +8,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { Users } from './users.tsx';
 
-// Loaded when first opened; a busy machine takes longer for it than a test waits.
+// Loaded lazily; on a busy machine that takes longer than the time limit of a test.
 beforeAll(
   () =>
     Promise.all([
@@ -53,7 +53,7 @@ const open = (path: string, before: (server: ContractServer) => void, permission
 
 const link = { sent: false, path: '/login#restablecer=secreto', expires_at: '2026-12-01T10:00:00Z' };
 
-test('without a mail server the link of a reset is shown to hand over, once', async () => {
+test('without a mail server the link of a password reset is shown once, for delivery by hand', async () => {
   const opened = await open(`/${uuid(1)}?tab=acceso`, (server) => {
     server.once('GET', `/users/${uuid(1)}/access`, {
       status: 200,
@@ -71,7 +71,7 @@ test('without a mail server the link of a reset is shown to hand over, once', as
   expect(address.value).toMatch(/\/login#restablecer=secreto$/);
 });
 
-test('a leaving user hands everything over: nothing is sent before each part has a recipient and was reviewed', async () => {
+test('deactivating a user requires a recipient for each kind of record and a review before anything is sent', async () => {
   const opened = await open(`/${uuid(1)}/desactivar`, (server) => {
     server.once('GET', `/users/${uuid(1)}/portfolio`, {
       status: 200,
@@ -134,7 +134,7 @@ test('a leaving user hands everything over: nothing is sent before each part has
   });
 });
 
-test('the arrow keys walk the team, and only one name is a stop of the Tab key', async () => {
+test('the arrow keys move through the team, and only one name is in the tab order', async () => {
   const member = (number: number, boss: number | null) => ({
     id: uuid(number),
     full_name: ['', 'Ana', 'Beto', 'Caro'][number],

@@ -27,7 +27,7 @@ const Delegations = lazy(async () => ({
 
 const list = paths.list(users);
 
-/** Actions on the staff as a whole. */
+/** Actions that are not about a single user. */
 function ListActions(): ReactElement {
   const may = useMay(users);
   const invite = may.permission('users.create');
@@ -49,7 +49,7 @@ function ListActions(): ReactElement {
   );
 }
 
-/** An account is closed only with everything it owns in other hands: its own screen, not a state change. */
+/** Deactivation has a screen of its own, because all records of the user must be assigned to others first. */
 function Deactivate({ user }: { user: AnyRecord }): ReactElement | null {
   const may = useMay(users).permission('users.update_all');
   const beyond = useBeyond(user);
@@ -122,7 +122,7 @@ const own: readonly (readonly [path: string, title: string, screen: ComponentTyp
   [':id/desactivar', 'Desactivar', DeactivateUser],
 ];
 
-/** Gestión › Usuarios: invite, approve, give roles, suspend, hand over and deactivate; the team; the mails. */
+/** Gestión › Usuarios: invite, approve, assign roles, suspend, transfer records and deactivate; the team; the mails. */
 export function Users(): ReactElement {
   return (
     <Routes>

@@ -144,7 +144,7 @@ const Signatories = resourceScreens(signatories, {
 
 const Rebates = resourceScreens(volumeRebates, { list: { actions: back } });
 
-/** CRM › Agencias, with what belongs to them: the menu of the specification has no entries for these. */
+/** CRM › Agencias and related lists, which have no entries in the menu of the specification. */
 export function Agencies(): ReactElement {
   return (
     <Routes>

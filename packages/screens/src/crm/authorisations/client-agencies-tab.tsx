@@ -4,7 +4,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 
 const columns = ['brand_id', 'valid', 'is_default', 'status'];
 
-/** On the page of a client: the agencies that may book for it, by their authorisation letters. */
+/** On the page of a client: the agencies that may book for it, according to authorisation letters. */
 export const clientAgenciesTab: DetailTab = {
   id: 'agencias',
   label: 'Agencias',
@@ -21,7 +21,7 @@ export const clientAgenciesTab: DetailTab = {
   ),
 };
 
-/** On the page of an agency: the clients it may book for. */
+/** On the page of an agency: the clients that it may book for. */
 export const agencyClientsTab: DetailTab = {
   id: 'clientes',
   label: 'Clientes',

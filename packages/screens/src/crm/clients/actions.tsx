@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { MergeSelected } from '../merging/merge-buttons.tsx';
 import { AddToTargetList } from '../target-lists/add-to-target-list.tsx';
 
-/** In the bar of selected clients. */
+/** Actions on the selected clients of a list. */
 export function ClientSelection({
   selection,
   onDone,

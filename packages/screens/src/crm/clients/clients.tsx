@@ -63,7 +63,7 @@ const tabs: readonly DetailTab[] = [
   tab('seguimiento', 'Seguimiento'),
 ];
 
-/** The order of domain §1.2; tabs of future areas are left out. */
+/** The order of domain §1.2. It also contains tabs that are not implemented yet. */
 const order = [
   'datos',
   'contactos',
@@ -83,7 +83,7 @@ const ClientScreens = resourceScreens(clients, {
   list: {
     actions: (
       <>
-        {/* The menu of the specification has no entry for them. */}
+        {/* Registrations have no entry in the menu of the specification. */}
         <LinkButton to="/crm/client-registrations">Registros de clientes</LinkButton>
         <LinkButton to={`${paths.list(clients)}/duplicados`}>Duplicados probables</LinkButton>
         <LinkButton to={paths.list(creditProposals)}>Propuestas de crédito</LinkButton>
@@ -145,7 +145,7 @@ const ClientScreens = resourceScreens(clients, {
   screens: { create: NewClient },
 });
 
-/** CRM › Clientes, with the proposals of credit: the menu of the specification has no entry for these. */
+/** CRM › Clientes, with the credit proposals, which have no entry in the menu of the specification. */
 export function Clients(): ReactElement {
   return (
     <Routes>

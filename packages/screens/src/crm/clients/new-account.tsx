@@ -29,7 +29,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
         tax_id: values.tax_id,
         country: (values.country_id as Reference | null)?.id ?? null,
       })
-      // Only a question: without it the server still refuses the same tax id.
+      // The check is only a convenience: the server refuses a duplicate tax id in any case.
       .catch((): Answer => ({ data: [], hidden: 0 }));
     if (found.data.length + found.hidden === 0) return values;
     const isAnother = await new Promise<boolean>((answer) => setQuestion({ ...found, answer }));
@@ -38,7 +38,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
     return isAnother && values;
   };
   const saved = (record: AnyRecord): void => {
-    // The user marked them as different, so they are not reported as duplicates again.
+    // The user marked them as different companies, so they are not reported as duplicates again.
     if (apart.current.length > 0) {
       api
         .post('/client-duplicates/dismiss', {

@@ -14,7 +14,7 @@ import type { DuplicatePair } from '../merging/duplicate-clients.tsx';
 const soon = 30;
 const day = 86_400_000;
 
-/** A thing to know or to do about a client. */
+/** A warning or a suggestion about a client. */
 interface Remark {
   readonly key: string;
   readonly tone: 'danger' | 'warning' | 'neutral';
@@ -68,7 +68,7 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
   const may = useMay(clients);
   const isOpen = !client.archived_at;
   const seesContacts = useMay(contacts).view.allowed;
-  // The same request as the headline's, which is made once.
+  // The same request as in the headline; it is sent only once.
   const people = useApiQuery<{ data: readonly unknown[] }>(
     isOpen && seesContacts
       ? `/contacts?f.client_id=${client.id}&fields=phones,is_main_contact&limit=25`

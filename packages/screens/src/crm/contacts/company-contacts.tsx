@@ -8,7 +8,7 @@ const columns = ['full_name', 'role', 'job_position_id', 'primary_phone', 'prima
 const reachNeeds = ['phones'];
 const cells = { primary_phone: PrimaryPhoneCell };
 
-/** The contacts of a client or an agency: reach, create, change, call. */
+/** The contacts of a client or an agency: calling, writing, creating, editing. */
 export function CompanyContacts({
   company,
   by,

@@ -57,7 +57,7 @@ const endFields: Fields = { until: date('Hasta', { required: true }) };
 const period = ({ from, until }: Affiliation): string =>
   until ? `Del ${formatCivilDate(from)} al ${formatCivilDate(until)}` : `Desde el ${formatCivilDate(from)}`;
 
-/** The current and former companies of a person; a second one is added and ended here. */
+/** The current and former companies of a person; a further affiliation is added and ended here. */
 export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElement {
   const path = `/contacts/${contact.id}/affiliations`;
   const answer = useApiQuery<{ data: readonly Affiliation[] }>(path);
@@ -68,7 +68,7 @@ export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElem
   const rows = answer.data?.data;
   const reason = contact.archived_at ? 'El contacto está archivado.' : may.allowed ? undefined : may.reason;
 
-  // A change of company is made elsewhere on the page and changes the version of the record.
+  // A change of company is made by a command of the page and changes the version of the record.
   const { mutate } = answer;
   const version = useRef(contact.row_version);
   useEffect(() => {

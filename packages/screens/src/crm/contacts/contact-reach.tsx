@@ -14,7 +14,7 @@ const rowsOf = (record: Readonly<Record<string, unknown>> | undefined): readonly
 const primaryOf = (record: Readonly<Record<string, unknown>> | undefined): JsonRow | undefined =>
   rowsOf(record).find((row) => row.is_primary === true);
 
-/** The first number of a person; it is a link where it may be called. */
+/** The first telephone number of a person; a link if it may be called. */
 export function PrimaryPhoneCell({ field, value, record, place }: CellProps): ReactElement {
   if (!value) return <Nothing />;
   const row = primaryOf(record);

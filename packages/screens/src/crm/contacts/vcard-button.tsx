@@ -9,7 +9,7 @@ import { receiveFile, saveFile } from '@pauta/ui/export/save-file.ts';
 import { Contact } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 
-/** Takes one contact along as a vCard, for the address book of a telephone. */
+/** Downloads one contact as a vCard, for the address book of a phone. */
 export function VcardButton({ contact }: { contact: AnyRecord }): ReactElement {
   const api = useApi();
   const may = useMay(contacts).permission(exportPermission(contacts) ?? '');

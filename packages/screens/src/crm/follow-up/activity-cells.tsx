@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 const Plain = cells.dateTime;
 
-/** Is it still to be done though its day is over? */
+/** Whether an activity is still open after its day. */
 export const isLate = (status: unknown, scheduled: unknown): boolean =>
   typeof scheduled === 'string' &&
   openActivityStates.some((one) => one === status) &&
@@ -16,13 +16,13 @@ const inThisYear = onCompanyClock(clock);
 const inAnother = onCompanyClock({ ...clock, year: '2-digit' });
 const yearOf = (day: string): string => day.slice(0, 4);
 
-/** A short form of an instant, without the current year. */
+/** An instant in short form, without the year if it is the current one. */
 const short = (value: unknown): string => {
   const moment = String(value);
   return (yearOf(companyDay(moment)) === yearOf(companyToday()) ? inThisYear : inAnother)(moment);
 };
 
-/** When an activity is, and that it is late. */
+/** When an activity is scheduled, and whether it is overdue. */
 export function ScheduledCell(props: CellProps): ReactNode {
   const { record = {}, value, place } = props;
   const late = isLate(record.status, value);

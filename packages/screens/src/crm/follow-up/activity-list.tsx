@@ -7,7 +7,7 @@ import { ScheduledCell } from './activity-cells.tsx';
 const columns = ['scheduled_at', 'kind', 'subject', 'status', 'contact_result_id', 'assigned_to_id'];
 const cells = { scheduled_at: ScheduledCell };
 
-/** The activities about one record; new ones are recorded from the headline of its page. */
+/** The activities about one record; new ones are recorded from the header of the record's page. */
 export function ActivityList({
   by,
   of,

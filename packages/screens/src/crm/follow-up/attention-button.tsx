@@ -12,7 +12,7 @@ const AttentionDialog = lazy(async () => ({
 
 const nobody: About = {};
 
-/** The key of the page that opens it. */
+/** The shortcut of the page that opens the dialog. */
 function AttentionKey({ onPress }: { onPress: () => void }): null {
   useShortcuts('Seguimiento', [
     { id: 'attention', keys: ['l'], label: 'Registrar una llamada u otra atención', run: onPress },
@@ -20,13 +20,15 @@ function AttentionKey({ onPress }: { onPress: () => void }): null {
   return null;
 }
 
-/** Opens the dialog that writes down an attention. @example <AttentionButton about={{ client_id: client }} /> */
+/**
+ * Opens the dialog that records an activity that took place. @example <AttentionButton about={{ client_id: client }} />
+ */
 export function AttentionButton({
   about = nobody,
   isOfPage = false,
 }: {
   about?: About;
-  /** The one of its page: a key opens it too. */
+  /** Whether it is the main button of the page, which also has a shortcut. */
   isOfPage?: boolean;
 }): ReactElement {
   const may = useMay(activities);

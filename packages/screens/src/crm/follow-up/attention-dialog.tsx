@@ -13,7 +13,7 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
 import { attentionInputs } from '../registrations/completion-inputs.tsx';
 
-/** The account, contact or referral of an activity, when the page determines it. */
+/** The account, contact or referral of an activity, if the page determines it. */
 export type About = Readonly<
   Partial<Record<'client_id' | 'agency_id' | 'contact_id' | 'referral_id', Reference>>
 >;
@@ -97,7 +97,7 @@ export function AttentionDialog({
       throw error;
     }
     notify('Atención registrada');
-    // A failing refresh is the query's to report.
+    // A failed refresh is reported by the query itself.
     await invalidate('/activities', '/clients', '/agencies', '/contacts', '/referrals', '/home').catch(
       () => {},
     );

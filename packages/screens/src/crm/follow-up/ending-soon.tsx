@@ -5,7 +5,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import type { ReactElement } from 'react';
 
-/** The list of what ends within 30 days, the next first. `more` are further filters of the list. */
+/** A list of the records that end within 30 days, the earliest first. `more` are additional filters of the list. */
 export function EndingSoon({ resource, more = '' }: { resource: Resource; more?: string }): ReactElement {
   const today = companyToday();
   return (

@@ -37,20 +37,20 @@ const everyClient = (): ListQuery => {
   return read.query;
 };
 
-/** Which clients a text of parameters finds; all of them where it is empty or no longer understood. */
+/** The query of stored parameters; without filters if they are empty or cannot be parsed. */
 const queryOf = (text: string): ListQuery => {
   const read = parseQueryText(clients, text);
   return read.ok ? read.query : everyClient();
 };
 
-/** A filter in words, as the query bar writes it. */
+/** A filter as text, as in the query bar. */
 function FilterWords({ query }: { query: ListQuery }): ReactElement {
   const labels = useLabels();
   const { names, loading } = useNames(clients, query, []);
   return <>{loading ? '…' : writeText(clients, labels, query, names)}</>;
 }
 
-/** The stored text of a filter, in words. */
+/** The stored parameters of a filter as text. */
 export const FilterText = ({ value }: { value: string }): ReactElement => (
   <FilterWords query={queryOf(value)} />
 );
@@ -60,12 +60,12 @@ export interface FilterPickerProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean | undefined;
-  /** Parameters of the list of clients; empty: nothing was chosen yet. */
+  /** Parameters of the list of clients; empty if nothing is chosen yet. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Chooses a filter over clients: one that was saved with the list of clients, or one built here. */
+/** Chooses a filter over clients: a saved view of the list of clients, or a filter built here. */
 export function FilterPicker({
   label,
   hint,
@@ -76,7 +76,7 @@ export function FilterPicker({
 }: FilterPickerProps): ReactElement {
   const { views = [] } = useViews(clients);
   const [building, setBuilding] = useState(false);
-  // Which rows it has, without how they are shown: the same filter is the same text.
+  // Only the conditions are kept, without columns and order, so that equal filters are equal texts.
   const keep = (query: ListQuery): void =>
     onChange(
       formatQuery(clients, {

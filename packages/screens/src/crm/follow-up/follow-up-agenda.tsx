@@ -40,7 +40,7 @@ const Bar = styled.div`
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Fields that an item shows, or that a move of it needs. */
+/** Fields that an item shows, or that moving it needs. */
 const read = [
   'kind',
   'client_id',
@@ -86,7 +86,9 @@ const onDay = ({ filters }: ListQuery, day: string): ListQuery['filters'] => [
   { field: 'scheduled_at', operator: 'between', from: day, to: day },
 ];
 
-/** Asked for by day: the first hundred of a busy week are all of its Monday. */
+/**
+ * One request per day: with one for the whole week, the first hundred activities of a busy week would all be on Monday.
+ */
 const useDay = (query: ListQuery, day: string | undefined) =>
   useResourceList(
     activities,
@@ -112,7 +114,7 @@ const useDays = (query: ListQuery, days: readonly string[]) => [
   useDay(query, days[6]),
 ];
 
-/** Activities of a day or a week at their hours. */
+/** The activities of a day or a week by time. */
 export function FollowUpAgenda(): ReactElement {
   const list = useListQuery(activities);
   const may = useMay(activities);
@@ -129,7 +131,7 @@ export function FollowUpAgenda(): ReactElement {
   const first = days[0] ?? day;
   const last = days.at(-1) ?? day;
   const answers = useDays(list.query, days);
-  // Day by day its rows would grow under the reader's eyes.
+  // Nothing is shown until all days have loaded; otherwise rows would shift while the user reads.
   const isWaiting = days.some((_, place) => !answers[place]?.data && !answers[place]?.error);
   const failed = answers.find(({ error, data }) => error && !data);
   const records = answers.flatMap(({ data }) => data?.data ?? []);

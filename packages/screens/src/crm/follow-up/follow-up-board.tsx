@@ -27,7 +27,7 @@ const CommandDialog = lazy(async () => ({
 const { choices: states } = activities.fields.status.options as ChoiceOptions;
 const { choices: priorities } = activities.fields.priority.options as ChoiceOptions;
 
-/** The command that moves an activity into a state. */
+/** The command that moves an activity to a state. */
 const commandTo: Readonly<Record<string, string>> = {
   pending: 'reopen',
   in_progress: 'start',
@@ -36,7 +36,7 @@ const commandTo: Readonly<Record<string, string>> = {
 };
 const perColumn = 50;
 
-/** Fields that a card shows, or that a move of it needs. */
+/** Fields that a card shows, or that moving it needs. */
 const read = ['kind', 'client_id', 'agency_id', 'referral_id', 'scheduled_at', 'priority'];
 
 const content = (record: AnyRecord): ReactElement => {
@@ -63,7 +63,7 @@ const content = (record: AnyRecord): ReactElement => {
   );
 };
 
-/** The activities of one state, in the order in which they are worked on. */
+/** The activities of one state, sorted in working order. */
 const useColumn = (query: ListQuery, state: string) => {
   const asked: ListQuery = {
     ...query,
@@ -81,7 +81,10 @@ const useColumn = (query: ListQuery, state: string) => {
   return useResourceList(activities, asked, read);
 };
 
-/** The activities by state. A card is dragged or sent to another state, which asks for what the state needs. */
+/**
+ * The activities by state. A card is moved by dragging or by a command; the fields that the new state requires are then
+ * requested.
+ */
 export function FollowUpBoard(): ReactElement {
   const list = useListQuery(activities);
   const may = useMay(activities);

@@ -6,7 +6,7 @@ import type { UseListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { type ReactElement, useRef } from 'react';
 import { AttentionButton } from './attention-button.tsx';
 
-/** The list's search and filters, over another view of the same activities. */
+/** The search and filters of the list, for the other views of the same activities. */
 export function FollowUpFilters({ list }: { list: UseListQuery }): ReactElement {
   const labels = useLabels();
   const isNarrow = useNarrow();

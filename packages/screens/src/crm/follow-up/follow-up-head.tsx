@@ -47,11 +47,11 @@ const Switch = styled.nav`
   & a[aria-current] { border-color: var(--pauta-color-border-strong); background: var(--pauta-color-surface); color: var(--pauta-color-text); }
 `;
 
-/** The view of an address. */
+/** The view given by the address. */
 export const viewOf = (search: string): FollowUpView =>
   views.find(({ id }) => id === new URLSearchParams(search).get('vista'))?.id ?? 'lista';
 
-/** The ways to look at the same activities; filters stay, since all of it stands in the address. */
+/** Switches between the views of the same activities; filters are kept, because they are in the address. */
 export function ViewSwitch(): ReactElement {
   const { pathname, search } = useLocation();
   const current = viewOf(search);
@@ -79,7 +79,7 @@ export function ViewSwitch(): ReactElement {
   );
 }
 
-/** The head of the screen, the same in each view; on a telephone `AttentionButton` stands with the tools of the view. */
+/** The header of the screen, the same in each view; on a phone `AttentionButton` is in the toolbar of the view. */
 export function FollowUpHead(): ReactElement {
   const may = useMay(activities);
   const isNarrow = useNarrow();

@@ -53,7 +53,7 @@ function FollowUpViews(): ReactElement {
   );
 }
 
-/** CRM › Seguimiento: what sellers do and will do, as a list, an agenda and a board. */
+/** CRM › Seguimiento: past and planned activities of sellers, as a list, an agenda and a board. */
 export const FollowUp = resourceScreens(activities, {
   cells,
   screens: { list: FollowUpViews },

@@ -33,7 +33,7 @@ function Page({ reach }: { reach: Reach | null }): ReactElement {
   );
 }
 
-/** Nobody was reached: nothing stands in the way. */
+/** No contact was called or written to, so there is no prompt. */
 export const Quiet: Story = { name: 'Sin nada que registrar', render: () => <Page reach={null} /> };
 
 export const Called: Story = {

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
 import { Called, Quiet } from './reach-prompt.stories.tsx';
 
-// Loaded when first opened; a busy machine takes longer for it than a test waits.
+// Loaded lazily; on a busy machine that takes longer than the time limit of a test.
 beforeAll(() => {
-  // No telephone here.
+  // Prevents links from opening a phone app.
   document.addEventListener('click', (event) => event.preventDefault());
   return import('./attention-dialog.tsx');
 }, 60_000);
@@ -42,6 +42,6 @@ test('after a click the focus stays; the recording form is prefilled and require
   const kind = await within(dialog).findByRole('radio', { name: 'Correo' });
   expect(kind).toHaveProperty('checked', true);
   await user.click(within(dialog).getByRole('button', { name: 'Registrar' }));
-  // Without its result it is not written down.
+  // Without a result the activity is not recorded.
   expect(screen.getByRole('dialog')).toBe(dialog);
 });

@@ -43,7 +43,7 @@ const kindOf = (href: string): Reach['kind'] | null => {
   return href.startsWith('mailto:') ? 'email' : null;
 };
 
-/** The clicked link for calling or writing: its row identifies the person, where there are several. */
+/** The clicked link for calling or writing; its row identifies the contact if the page shows several. */
 const reachOf = (event: MouseEvent): Reach | null => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const kind = link && kindOf(link.getAttribute('href') ?? '');
@@ -52,14 +52,14 @@ const reachOf = (event: MouseEvent): Reach | null => {
   return {
     kind,
     ...(contact && { contact: { id: contact, label: name ?? '', code: null } }),
-    // Pressed with a key: what follows is reached with the next one.
+    // Pressed by keyboard: the prompt gets the focus, which returns to the link afterwards.
     ...(event.detail === 0 && { from: link }),
   };
 };
 
 /**
- * On the page of a contact, a client or an agency: after the user calls or writes to somebody, offers to record the
- * activity, without blocking the page; the result is entered in the dialog that it opens.
+ * On the page of a contact, a client or an agency: after the user calls or writes to a contact, offers to record the
+ * activity. The prompt does not block the page; the result is entered in the dialog that it opens.
  *
  * @example <ReachPrompt about={{ client_id: { id, label, code } }} />
  */

@@ -1,18 +1,18 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 
-/** Somebody was called or written to from a page; it may be written down as an attention. */
+/** A call or message to a contact that was started from a page and can be recorded as an activity. */
 export interface Reach {
   readonly kind: 'call' | 'whatsapp' | 'email';
-  /** The person, where the page shows several. */
+  /** The contact, if the page shows several. */
   readonly contact?: Reference;
-  /** The element that gets the focus back; absent after a click. */
+  /** The element to which the focus returns; absent after a click. */
   readonly from?: HTMLElement;
 }
 
 const listeners = new Set<() => void>();
 let last: Reach | null = null;
 
-/** The last reach of the open page; `ReachPrompt` shows it. */
+/** The latest call or message started from the open page, for `ReachPrompt`. */
 export const reachStore = {
   get: (): Reach | null => last,
   set(reach: Reach | null): void {

@@ -29,7 +29,7 @@ const Root = styled.div`
   & > button { justify-self: start; }
 `;
 
-/** Off-screen, for measuring its height. */
+/** Off-screen, for measuring the height of the form. */
 const Measured = styled.div`
   position: absolute;
   inset-block-start: 0;
@@ -37,7 +37,7 @@ const Measured = styled.div`
   visibility: hidden;
 `;
 
-/** The code that puts a form into a page, by kind of site. */
+/** The code that embeds a form in a page, by kind of site. */
 export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const { baseUrl } = useApi();
   const release = useApiQuery<Release>('/public-forms/script');
@@ -71,7 +71,7 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const origins = Array.isArray(form.allowed_origins) ? form.allowed_origins : [];
   const copy = (): void => {
     if (!shown) return;
-    // On pages without https there is no clipboard.
+    // On pages without https the clipboard is not available.
     Promise.resolve(navigator.clipboard?.writeText(shown.code) ?? Promise.reject(new Error())).then(
       () => notify('Código copiado'),
       () => notify('El navegador no permitió copiar. Selecciónelo y cópielo a mano.', { tone: 'danger' }),

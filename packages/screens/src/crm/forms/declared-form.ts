@@ -1,7 +1,7 @@
 /**
- * A form that is on screen, as HTML that shows it before any script ran (a declarative shadow root): out of reach until
- * the script wakes it up, with the chosen options and the rules of what it shows alone. Runs in the page that the form
- * stands in, and needs nothing around it.
+ * Serializes a rendered form as HTML that displays it before any script runs (a declarative shadow root). The form is
+ * inert until the script hydrates it, and contains the selected options and only the CSS rules that apply. The function
+ * runs in the document of the form and must not refer to anything outside itself.
  *
  * @param element a `<client-registration>`
  */
@@ -9,12 +9,12 @@ export function declareForm(element: Element): string {
   const shadow = element.shadowRoot;
   const view = element.ownerDocument.defaultView as (Window & typeof globalThis) | null;
   if (!shadow || !view) return '';
-  // Where it stands is not always where this runs.
+  // The document of the form can differ from the one that runs this code.
   const { document, HTMLSelectElement, HTMLInputElement, CSSStyleRule, CSSMediaRule, CSSContainerRule } =
     view;
   const drawn = document.createElement('div');
   drawn.append(...[...shadow.children].map((child) => child.cloneNode(true)));
-  // A selected option is no attribute, so a clone of the form loses it.
+  // The selected option is a property and not an attribute, so cloning the form loses it.
   const shown = shadow.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input');
   for (const [index, copy] of drawn.querySelectorAll<HTMLElement>('select, input').entries()) {
     const original = shown[index];
@@ -24,7 +24,7 @@ export function declareForm(element: Element): string {
     } else if (original instanceof HTMLInputElement) copy.toggleAttribute('checked', original.checked);
   }
   for (const unseen of drawn.querySelectorAll('[data-unseen]')) unseen.remove();
-  // Inert content cannot be reached, so it needs neither names nor autocomplete tokens: the script sets them.
+  // Inert content cannot be focused, so it needs neither names nor autocomplete tokens: the script sets them.
   const later =
     /^(id|for|name|value|role|tabindex|auto.*|spellcheck|inputmode|maxlength|required|rel|target|aria-.*)$/;
   for (const part of drawn.querySelectorAll('*')) {
@@ -35,7 +35,7 @@ export function declareForm(element: Element): string {
   }
   drawn.querySelector('[data-card]')?.setAttribute('inert', '');
 
-  // The browser serializes `all: initial`, and a `font: inherit` with exceptions, as every single property.
+  // The browser serializes `all: initial`, and `font: inherit` with exceptions, as all the single properties.
   const declarations = ({ cssText }: CSSStyleDeclaration): string =>
     cssText
       .replace(/([\w-]+: initial; ?){20,}/, 'all:initial;')

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { type FormElement, goThrough, type Moment, type PreviewedForm, previewServer } from './visit.ts';
 
-/** Address of the server that this back office talks to. */
+/** Origin of the server that this back office uses. */
 export const serverOf = (baseUrl: string): string => new URL(baseUrl, window.location.href).origin;
 
 type FramedPage = Window & typeof globalThis;
@@ -20,7 +20,7 @@ const once = (form: FormElement, names: readonly string[]): Promise<void> =>
     for (const name of names) form.addEventListener(name, () => done(), { once: true });
   });
 
-/** Makes a page of a frame one that answers its form itself, and leaves the focus with who types beside it. */
+/** Makes a framed page answer the requests of its form itself, and never take the focus from the page around it. */
 function settle(page: FramedPage): void {
   page.fetch = previewServer;
   const { prototype } = page.HTMLElement;
@@ -31,8 +31,8 @@ function settle(page: FramedPage): void {
 }
 
 /**
- * The form in a frame, drawn by the same script that other sites load, so the preview equals what they show. The frame
- * may not contact any server: nothing is sent or counted, and requests of the form are answered here.
+ * The form in a frame, rendered by the same script as on other sites, so that the preview equals their pages. The frame
+ * must not contact any server: nothing is sent or counted, and requests of the form are answered here.
  */
 export function FormFrame({
   definition,
@@ -43,20 +43,20 @@ export function FormFrame({
   onDrawn,
 }: {
   definition: PreviewedForm;
-  /** Another one begins the visit again. */
+  /** A change restarts the simulated visit. */
   moment?: Moment;
   /** Colour scheme of the page around the form. */
   scheme?: 'light' | 'dark';
-  /** Pixels that the page keeps free around the form. */
+  /** Margin of the page around the form, in pixels. */
   margin?: number;
   label: string;
-  /** The form is on screen, or has another height. */
+  /** Called when the form is on screen, or its height has changed. */
   onDrawn?: (form: FormElement) => void;
 }): ReactElement {
   const { baseUrl } = useApi();
   const [page, setPage] = useState<FramedPage | null>();
   const [form, setForm] = useState<FormElement | null>(null);
-  // An answer applies only to the request it was made for.
+  // A response applies only to the request it was made for.
   const { texts, layout, hidden, default_country: country } = definition;
   const asked = JSON.stringify([texts.lang, layout, hidden, country]);
   const latest = useRef({ definition, onDrawn });
@@ -77,7 +77,7 @@ export function FormFrame({
     const made: FormElement = page.document.createElement('client-registration');
     made.setAttribute('form-key', 'muestra');
     made.setAttribute('draft', 'off');
-    // Its page of thanks would take the place of the preview.
+    // A redirect to the thank-you page would replace the preview.
     made.addEventListener('crw:success', (event) => event.preventDefault());
     const first = latest.current.definition;
     if (moment !== 'off') made.definition = first;

@@ -19,8 +19,8 @@ interface Lists {
 }
 
 /**
- * The definition that visitors would get for a form with these values, saved or not, in its own language or another
- * one.
+ * The definition that visitors would get for a form with these values, saved or not, in the language of the form or
+ * another one.
  */
 export function useFormDefinition(
   values: Values,
@@ -86,7 +86,7 @@ const Frame = styled.div`
   }
 `;
 
-/** How much a page has to shrink to fit where it is shown. */
+/** Measures the available width, and computes the scale at which a page of the given width fits. */
 function useScale(width: number): { room: React.RefObject<HTMLDivElement | null>; scale: number } {
   const room = useRef<HTMLDivElement>(null);
   const [free, setFree] = useState(width);
@@ -99,7 +99,7 @@ function useScale(width: number): { room: React.RefObject<HTMLDivElement | null>
   return { room, scale: Math.min(1, free / width) };
 }
 
-/** The form as its visitors will see it, from the first page to the thanks. */
+/** The form as visitors will see it, from the first page to the confirmation. */
 export function FormPreview({ values }: { values: Values }): ReactElement {
   const [chosen, setMoment] = useState<Moment>('open');
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 768 ? 'phone' : 'desktop'));
@@ -179,7 +179,7 @@ const names = Object.keys(publicForms.fields);
 export function LiveFormPreview(): ReactElement {
   const typed = useFormValues(names);
   const text = JSON.stringify(typed);
-  // Typed values are a new list at every keystroke of any field: only what differs draws the form again.
+  // Typing in any field creates a new list of values; the form is rendered again only when a value differs.
   const values = useMemo(
     () => Object.fromEntries(names.map((name, index) => [name, (JSON.parse(text) as unknown[])[index]])),
     [text],

@@ -6,7 +6,7 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { formTextInputs } from './text-inputs.tsx';
 
-// A list loads neither the preview nor the code.
+// Loaded lazily, so that a list loads neither the preview nor the code.
 const LivePreview = lazy(async () => ({ default: (await import('./preview.tsx')).LiveFormPreview }));
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).FormPreview }));
 const Code = lazy(async () => ({ default: (await import('./code-tab.tsx')).FormCode }));
@@ -14,7 +14,7 @@ const Results = lazy(async () => ({ default: (await import('./results-tab.tsx'))
 
 const waiting = (content: ReactElement): ReactElement => <Suspense>{content}</Suspense>;
 
-/** CRM › Registros de clientes › Formularios: what guests fill in, here and on pages of others. */
+/** CRM › Registros de clientes › Formularios: the registration forms for guests, on this server and on other sites. */
 export const PublicForms = resourceScreens(publicForms, {
   list: {
     actions: <LinkButton to={paths.list(clientRegistrations)}>Registros</LinkButton>,

@@ -16,7 +16,7 @@ import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { FunnelTable, formatShare, share } from '../funnel-table.tsx';
 
-/** How many did each step. */
+/** Number of visitors per step. */
 export interface FormCounts {
   readonly views: number;
   readonly starts: number;
@@ -34,13 +34,13 @@ export interface CampaignResult {
   readonly clients: number;
 }
 
-/** Answer of `GET /public-forms/{id}/results`. */
+/** Response of `GET /public-forms/{id}/results`. */
 export interface FormResults {
   readonly data: {
     readonly from: string;
     readonly to: string;
     readonly totals: FormCounts;
-    /** Sorted by number, descending; the one without attribution has only nulls. */
+    /** Sorted by number, descending; in the row without attribution all fields are null. */
     readonly campaigns: readonly CampaignResult[];
     readonly origins: readonly (FormCounts & { readonly origin: string })[];
     readonly days: readonly (FormCounts & { readonly day: string })[];
@@ -64,13 +64,13 @@ const campaignFields = {
 } as const;
 const campaignKeys = Object.keys(campaignFields) as (keyof typeof campaignFields)[];
 
-/** As the registration shows it. */
+/** The value as the registration displays it. */
 const campaignText = (key: keyof typeof campaignFields, value: string | null): string => {
   const { kind, options } = clientRegistrations.fields[campaignFields[key]];
   return value === null ? '–' : kind.format(value as never, options as never);
 };
 
-/** The registrations behind a row. */
+/** Link to the registrations of a row. */
 const registrationsOf = (form: AnyRecord, row: CampaignResult): string => {
   const query = new URLSearchParams({ 'f.public_form_id': String(form.id), 'f.status': '!spam' });
   for (const key of campaignKeys) {
@@ -207,7 +207,7 @@ function Campaigns({
   );
 }
 
-/** How many saw the form, began it, sent it and became clients, by site and by day. */
+/** Visitors who viewed, started and sent the form, and those who became clients, by site and by day. */
 export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
   const [days, setDays] = useState('30');
   const answer = useApiQuery<FormResults>(`/public-forms/${form.id}/results`, {
@@ -215,7 +215,7 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
     keepPreviousData: true,
   });
   const results = answer.data?.data;
-  // From its first visitor on: what was before it is no result.
+  // The chart starts with the first visitor; earlier days are left out.
   const first = results?.days.findLastIndex((day) => names.some((name) => day[name] > 0)) ?? -1;
   const busy = results?.days.slice(0, first + 1) ?? [];
   return (

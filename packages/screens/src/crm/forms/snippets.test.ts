@@ -12,7 +12,7 @@ const parts = {
   heights: { wide: 1200, medium: 1300, narrow: 2100, small: 2300 },
 };
 
-test('each kind of site has its code, with the key, the hash of its script and the space it takes', () => {
+test('each kind of site has its code, with the key, the hash of the script and the reserved height', () => {
   const code = Object.fromEntries(formSnippets(parts).map((snippet) => [snippet.id, snippet.code]));
   expect(Object.keys(code)).toEqual([
     'html',
@@ -43,7 +43,7 @@ test('each kind of site has its code, with the key, the hash of its script and t
   expect(code.enlace).toBe('https://pauta.example/client-registration?k=pk_0123456789abcdef0123');
 });
 
-test('a form in steps declares that in every snippet', () => {
+test('a form in steps declares its layout in every snippet', () => {
   const code = Object.fromEntries(
     formSnippets({ ...parts, lang: 'en', layout: 'steps' }).map((snippet) => [snippet.id, snippet.code]),
   );

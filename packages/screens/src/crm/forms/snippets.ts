@@ -1,7 +1,7 @@
-/** Widths that pages give the form, in pixels: a computer, a tablet, a telephone and a small one. */
+/** Widths of the form on typical pages, in pixels: a computer, a tablet, a phone and a small phone. */
 export const formWidths = { wide: 960, medium: 736, narrow: 358, small: 288 } as const;
 
-/** Up to which width of a page each of the others counts. */
+/** Maximum width of a page for each of the smaller widths. */
 const pageWidths = { medium: 900, narrow: 660, small: 360 } as const;
 
 /** The values inserted into a snippet. */
@@ -11,18 +11,18 @@ export interface SnippetParts {
   readonly formKey: string;
   /** Language of the form; without it, the form uses that of the page. */
   readonly lang: string;
-  /** `page` or `steps`; known in the page, so that the right space is kept until the form is there. */
+  /** `page` or `steps`; part of the snippet, so that the right height is reserved until the form has loaded. */
   readonly layout: string;
-  /** Path of the script that never changes, and its hash. */
+  /** Path of the script of a release, which never changes, and its hash. */
   readonly script: { readonly path: string; readonly integrity: string };
   readonly loader: { readonly path: string; readonly integrity: string };
-  /** The form drawn as HTML, see `declareForm`. */
+  /** The rendered form as HTML, see `declareForm`. */
   readonly drawn: string;
-  /** Pixels that the form takes on each kind of page, kept free until it is there. */
+  /** Height of the form on each kind of page, in pixels, reserved until the form has loaded. */
   readonly heights: Readonly<Record<keyof typeof formWidths, number>>;
 }
 
-/** One way to put the form into a page. */
+/** One way to embed the form in a page. */
 export interface Snippet {
   readonly id: string;
   readonly label: string;

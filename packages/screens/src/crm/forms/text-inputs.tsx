@@ -15,7 +15,7 @@ function useUsualTexts(): { locale: FormLocale; textsOf: TextsOf | null } {
       ({ fullTexts }) => {
         if (!gone) setTextsOf(() => fullTexts);
       },
-      // Only the hints are missing then.
+      // If they fail to load, only the placeholders are missing.
       () => undefined,
     );
     return () => {
@@ -33,7 +33,7 @@ const optional = (usual: (texts: FormTexts) => string): Input =>
     return <Plain {...props} hint={textsOf ? `Si lo deja vacío: «${usual(textsOf(locale))}»` : props.hint} />;
   };
 
-/** The title of the form: it follows the language as long as it is the usual one. */
+/** The title of the form: it follows the language as long as it is the default title. */
 function Title(props: InputProps): ReactElement {
   const Plain = inputs[props.field.kind.name];
   const { value, onChange } = props;

@@ -21,7 +21,7 @@ test.each([
   'PA',
   'US',
   'JP',
-])('what a visitor of the preview answers is right in %s', (iso2) => {
+])('the sample answers of the preview are valid in %s', (iso2) => {
   const tax_ids = taxIdNames(iso2);
   const answers = sampleAnswers({
     default_country: iso2,
@@ -35,7 +35,7 @@ test.each([
   expect(parsePhone(answers['contact.phone'] ?? '', iso2)).toMatchObject({ ok: true });
 });
 
-test('only a form in steps has steps to look at', () => {
+test('only a form in steps offers its steps', () => {
   const names = (steps: number) => momentsOf(steps).map(({ value }) => value);
   expect(names(0)).toEqual(['open', 'errors', 'done', 'off']);
   expect(names(2)).toEqual(['open', 'step-2', 'errors', 'done', 'off']);

@@ -12,7 +12,7 @@ export interface PreviewedForm extends FormDescription {
   }[];
 }
 
-/** `<client-registration>`, as much of it as the back office touches. */
+/** The properties of `<client-registration>` that the back office uses. */
 export type FormElement = HTMLElement & { definition?: PreviewedForm };
 
 /** A simulated state of a visitor in the form. */
@@ -37,9 +37,9 @@ const visits = {
 export type Moment = keyof typeof visits;
 
 /**
- * The moments that there are of a form.
+ * The moments that a form has.
  *
- * @param steps in how many it asks; 0 when all is on one page
+ * @param steps Number of steps; 0 when all questions are on one page.
  */
 export const momentsOf = (steps: number): readonly { readonly value: Moment; readonly label: string }[] =>
   Object.entries(visits)
@@ -47,7 +47,7 @@ export const momentsOf = (steps: number): readonly { readonly value: Moment; rea
     .filter(({ value }) => !value.startsWith('step-') || Number(value.slice(5)) <= steps);
 
 /**
- * Answers that the form takes, by the name of their field: the examples that it shows itself.
+ * Valid answers for a form, by field name: the examples that the form itself shows.
  *
  * @param form the definition of the form
  */
@@ -68,8 +68,8 @@ export function sampleAnswers({
 }
 
 /**
- * The simulated server of the preview: it accepts every registration without proof of work, and any other form is
- * switched off.
+ * The simulated server of the preview: it accepts every registration without proof of work, and reports any other form
+ * as disabled.
  */
 export const previewServer = async (address: RequestInfo | URL): Promise<Response> =>
   String(address).endsWith('/registrations')
@@ -81,7 +81,7 @@ export const previewServer = async (address: RequestInfo | URL): Promise<Respons
 
 const turns = ['crw:step', 'crw:invalid', 'crw:success', 'crw:error'] as const;
 
-/** Presses the button of the form. @returns what came of it */
+/** Presses the submit button of the form. @returns the resulting event */
 const press = (form: FormElement): Promise<string> =>
   new Promise((done) => {
     const ending = new AbortController();
@@ -104,7 +104,7 @@ function answer(form: FormElement, definition: PreviewedForm): void {
   consent?.click();
 }
 
-/** Does in a form that is on screen what its visitor did until a moment. */
+/** Repeats in a rendered form what a visitor does up to a moment of the visit. */
 export async function goThrough(form: FormElement, definition: PreviewedForm, moment: Moment): Promise<void> {
   const { answers, presses = 0 }: Visit = visits[moment];
   if (answers) answer(form, definition);

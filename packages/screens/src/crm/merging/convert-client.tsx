@@ -35,7 +35,7 @@ interface Conversion {
   readonly blocks: readonly Told[];
 }
 
-// The commission of a new agency is the usual one; changing it has its own command, with its reason.
+// A new agency gets the default commission; changing it is a command of its own, which requires a reason.
 const { commission_pct: _usual, ...asked } = conversionFields;
 
 const List = ({ rows }: { rows: readonly Told[] }): ReactElement => (
@@ -48,7 +48,9 @@ const List = ({ rows }: { rows: readonly Told[] }): ReactElement => (
   </ul>
 );
 
-/** CRM › Clientes › Convertir en agencia: the data that moves, the further input an agency needs, and the command. */
+/**
+ * CRM › Clientes › Convertir en agencia: the data that is moved, the additional fields of an agency, and the command.
+ */
 export function ConvertClient(): ReactElement {
   const [parameters] = useSearchParams();
   const may = useMay(clients);

@@ -75,7 +75,7 @@ function Side({ client }: { client: PairClient }): ReactElement {
   );
 }
 
-/** Probable duplicates with the matching data, and the two answers to each: merge, or different companies. */
+/** Probable duplicates with the matching data; each pair is merged or marked as different companies. */
 export function DuplicatePairs({
   pairs,
   onDecided,

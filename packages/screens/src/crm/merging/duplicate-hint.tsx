@@ -10,7 +10,7 @@ import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from './dupl
 interface Answer {
   readonly data: readonly DuplicateCandidate[];
   readonly hidden: number;
-  /** Clients with the tax id of an agency: one company may be both. */
+  /** Clients with the tax id of an agency; this is allowed, because one company may be both. */
   readonly clients?: readonly DuplicateCandidate[];
 }
 
@@ -39,7 +39,7 @@ export function DuplicateHint({ resource }: { resource: Resource }): ReactElemen
     }
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      // Only a hint: without it the server still refuses the same tax id.
+      // Only a hint: the server refuses a duplicate tax id in any case.
       api
         .post<Answer>(`/${resource.path}/duplicates`, company, { signal: controller.signal })
         .then(setAnswer, () => {});

@@ -25,13 +25,13 @@ const List = styled.ul`
   & small { flex-basis: 100%; font-size: var(--pauta-text-sm); }
 `;
 
-/** Candidates, the likeliest first, each with why it may be the same. */
+/** Candidates, the likeliest first, each with the matching data. */
 export function DuplicateList({
   candidates,
   action,
 }: {
   candidates: readonly DuplicateCandidate[];
-  /** A button for a client of the list. */
+  /** A button beside a client of the list. */
   action?: (client: Reference) => ReactNode;
 }): ReactElement {
   return (

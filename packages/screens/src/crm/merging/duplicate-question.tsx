@@ -5,7 +5,7 @@ import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import type { ReactElement } from 'react';
 import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from './duplicate-list.tsx';
 
-/** Before a client is saved that may exist already: is it one of these? With the same tax id it is. */
+/** Asks, before a client is saved, whether it is one of the probable duplicates. With the same tax id it always is. */
 export function DuplicateQuestion({
   candidates,
   hidden,

@@ -6,11 +6,11 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import type { Selection } from '@pauta/ui/query/selection.ts';
 import type { ReactElement } from 'react';
 
-/** The page that compares records and makes one of them; it asks for those that are not named. */
+/** Path of the page that compares two records and merges them; records that are not given are chosen there. */
 export const mergePath = (resource: Resource, ...ids: readonly string[]): string =>
   `${paths.list(resource)}/fusionar?${ids.map((id, place) => `${place === 0 ? 'a' : 'b'}=${id}`).join('&')}`;
 
-/** In the bar of selected records: two that may be the same. */
+/** Action on two selected records of a list: merging them. */
 export function MergeSelected({
   resource,
   selection,

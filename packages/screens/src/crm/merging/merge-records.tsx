@@ -36,7 +36,7 @@ import { styled } from 'styled-components';
 type Side = 'a' | 'b';
 type Pair = Readonly<Record<Side, AnyRecord>>;
 
-/** Which record's value is kept; for lists also the rows of both. */
+/** Which record's value is kept; for lists also the union of both. */
 type Pick = Side | 'both';
 
 interface Choice {
@@ -74,7 +74,8 @@ const isBlank = (record: AnyRecord, { fields }: Choice): boolean =>
   fields.every((name) => isEmpty(record[name]) || record[name] === false);
 
 /**
- * The record that is kept: the one with fiscal documents, else the one that is already a customer, else the older one.
+ * The record to keep by default: the one with fiscal documents, otherwise the one that is already a customer, otherwise
+ * the older one.
  */
 export function survivorOf({ a, b }: Pair): Side {
   const rank = (record: AnyRecord): number =>
@@ -108,7 +109,7 @@ const Root = styled.div`
   }
 `;
 
-/** Lists that may show something else afterwards. */
+/** Paths of lists whose content may change by a merge. */
 const refreshed = [
   '/clients',
   '/agencies',
@@ -118,7 +119,7 @@ const refreshed = [
   '/client-duplicates',
 ] as const;
 
-/** What distinguishes two records of the same name: the code, or the company of a person. */
+/** Distinguishes two records with the same name: the code, or the company of a contact. */
 const placeOf = ({ code }: Merging, record: AnyRecord): string =>
   code ? String(record[code]) : (((record.client_id ?? record.agency_id) as Reference | null)?.label ?? '');
 
@@ -152,7 +153,7 @@ function Value({
   );
 }
 
-/** Two records of a resource side by side, field by field, and what moves with the one that goes. */
+/** Two records of a resource side by side, field by field, and the related records that are moved to the kept one. */
 function MergeRecords({ merging }: { merging: Merging }): ReactElement {
   const { resource } = merging;
   const { label } = resource;

@@ -27,7 +27,7 @@ function ReferrerCell({ field, value, record = {}, place }: CellProps): ReactEle
 const whole = (from: unknown): number =>
   Math.max(0, Math.floor((Date.now() - Date.parse(String(from))) / 86_400_000));
 
-/** The first contact and whether it came in time; while there is none, for how many days. */
+/** The first contact and whether it was in time; without one, the number of days since the referral. */
 function FirstContactCell(props: CellProps): ReactElement {
   const { record = {}, value } = props;
   const due = Date.parse(String(record.contact_due_at));

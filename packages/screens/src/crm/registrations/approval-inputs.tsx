@@ -14,7 +14,7 @@ interface Proposal {
   readonly rule: { readonly id: string; readonly name: string };
 }
 
-/** The seller of the future client: the one that the portfolio rules propose, until another one is chosen. */
+/** The seller of the future client: the one that the portfolio rules propose, until the user chooses another. */
 function SellerInput(props: InputProps): ReactElement {
   const { value, onChange, values } = props;
   const chosen = useFormValues(deciding);
@@ -51,5 +51,5 @@ function SellerInput(props: InputProps): ReactElement {
   return <Choose {...props} hint={hint} />;
 }
 
-/** Inputs of the fields that approving a registration asks for. */
+/** Inputs of the fields of the approval command. */
 export const approvalInputs: Readonly<Record<string, Input>> = { primary_sales_rep_id: SellerInput };

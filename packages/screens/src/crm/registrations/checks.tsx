@@ -62,7 +62,7 @@ const Grid = styled.dl`
   & dd { margin: 0; display: grid; gap: var(--pauta-space-1); justify-items: start; }
 `;
 
-/** Text with the lines that its writer made. */
+/** Text with the line breaks of its author. */
 const Said = styled.span`white-space: pre-line; overflow-wrap: anywhere;`;
 
 /** Checks for the reviewer: tax id, probable duplicates, waiting time. */

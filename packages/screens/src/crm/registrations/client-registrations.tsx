@@ -25,7 +25,7 @@ function RegistrationList({ resource }: OwnScreenProps): ReactElement {
     opened.current = true;
   }, []);
   return !opened.current && search === '' ? (
-    // As if this browser remembered it: the reader's own view still comes first.
+    // Marked as a remembered filter, over which the reader's own default view takes precedence.
     <Navigate replace state={{ remembered: true }} to={{ search: `?${withoutSpam}` }} />
   ) : (
     <ResourceList
@@ -41,7 +41,9 @@ const Registrations = resourceScreens(clientRegistrations, {
   screens: { list: RegistrationList, detail: RegistrationDetail },
 });
 
-/** CRM › Registros de clientes: review what companies sent, decide, turn it into a client; and the forms they fill in. */
+/**
+ * CRM › Registros de clientes: review registrations, decide on them, convert them into clients; and the public forms.
+ */
 export function ClientRegistrations(): ReactElement {
   return (
     <Routes>

@@ -22,7 +22,7 @@ const useResults = (): readonly AnyRecord[] =>
 
 const idOf = (value: unknown): string => (value as { id?: string } | null | undefined)?.id ?? '';
 
-/** The result that is chosen in the form at the moment. */
+/** The result that is currently chosen in the form. */
 const useChosenResult = (): AnyRecord | undefined => {
   const value = useFormValue('contact_result_id');
   return useResults().find(({ id }) => id === idOf(value));
@@ -44,7 +44,7 @@ const frameOf = ({ label, hint, error, required, name, readOnly }: InputProps) =
   readOnly,
 });
 
-/** Which results come of which kind of activity. */
+/** The channel of each kind of activity; only results of the same channel are offered. */
 const channels: Readonly<Record<string, string>> = {
   call: 'call',
   visit: 'visit',
@@ -96,7 +96,7 @@ function ResultInput(props: InputProps): ReactElement {
   );
 }
 
-/** One of the few values of a field, all in view. */
+/** A choice among few values, all visible. */
 function ChipsInput(props: InputProps): ReactElement {
   const { choices } = props.field.options as ChoiceOptions;
   return (
@@ -120,7 +120,10 @@ const Both = styled.div`
 
 const Moment = inputs.dateTime;
 
-/** A day for what comes next by one press, or any moment; without a time it is at nine, or when it was before. */
+/**
+ * The date of the next activity: buttons for usual days, or any date and time. Without a time it is 9:00, or the
+ * previous time.
+ */
 function WhenInput(props: InputProps & { suggested?: number | undefined }): ReactElement {
   const calendar = useCalendar();
   const { scheduled_at: before } = props.values;
@@ -150,7 +153,7 @@ function WhenInput(props: InputProps & { suggested?: number | undefined }): Reac
   );
 }
 
-/** Part of the next action: not asked for when the result closes. */
+/** A field of the next activity, hidden when the result closes the matter. */
 const nextInput = (kind: 'choice' | 'text'): Input => {
   const Face = inputs[kind];
   return function NextInput(props: InputProps): ReactElement | null {
@@ -173,10 +176,10 @@ function NextMoment(props: InputProps): ReactElement | null {
 
 const LongText = inputs.longText;
 
-/** A note in which Enter sends the form, as in a chat. */
+/** A note in which Enter submits the form. */
 function NoteInput(props: InputProps): ReactElement {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the text inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles key events of the text field inside.
     <div
       onKeyDown={(event) => {
         const { target } = event;
@@ -191,7 +194,7 @@ function NoteInput(props: InputProps): ReactElement {
   );
 }
 
-/** Inputs of the fields that completing and rescheduling an activity ask for. */
+/** Inputs of the fields for completing and rescheduling an activity. */
 export const completionInputs: Readonly<Record<string, Input>> = {
   contact_result_id: ResultInput,
   result_notes: NoteInput,
@@ -201,5 +204,5 @@ export const completionInputs: Readonly<Record<string, Input>> = {
   new_at: WhenInput,
 };
 
-/** Inputs of an attention that is written down after it happened. */
+/** Inputs for recording an activity that already took place. */
 export const attentionInputs: Readonly<Record<string, Input>> = { ...completionInputs, kind: ChipsInput };

@@ -37,7 +37,7 @@ function suggestedSignatory(record: AnyRecord): Readonly<Record<string, unknown>
   };
 }
 
-/** Nine digits that begin with 4 are a non-profit's RNC, a cédula is a person's (domain §1.2). */
+/** Nine digits that begin with 4 are the RNC of a non-profit; a cédula belongs to an individual (domain §1.2). */
 function suggestedTaxpayer({ tax_id_type, tax_id }: AnyRecord): { taxpayer_type?: string } {
   if (tax_id_type === 'CEDULA') return { taxpayer_type: 'final_consumer' };
   if (tax_id_type === 'RNC' && /^4\d{8}$/.test(String(tax_id))) return { taxpayer_type: 'nonprofit' };
@@ -52,7 +52,7 @@ const sections = [...clientRegistrations.sections, sourceSection];
 
 const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_id as Reference | null)?.id;
 
-/** Input fields that make no sense for this person or this record are left out. */
+/** Leaves out input fields that do not apply to this user or this record. */
 const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | string | undefined => {
   if (name === 'take_over' && reviewerOf(record) === userId) return 'Ya está a su nombre.';
   if (name === 'release' && reviewerOf(record) === undefined) return 'No tiene revisor.';

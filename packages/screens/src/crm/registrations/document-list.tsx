@@ -13,7 +13,7 @@ import { Download, FileText, Trash2, Upload } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** The documents of a registration and the expected kinds, as the API answers them. */
+/** The documents of a registration and the expected kinds, as the API returns them. */
 export interface RegistrationDocumentSet {
   readonly documents: readonly RegistrationDocument[];
   readonly rules: readonly RegistrationDocumentRule[];
@@ -39,7 +39,7 @@ const List = styled.ul`
 `;
 
 export interface DocumentListProps extends RegistrationDocumentSet {
-  /** Without it nothing is added. */
+  /** Without it nothing can be added. */
   readonly onAdd?: (kind: RegistrationDocumentKind, file: File) => Promise<void>;
   readonly onRemove?: (document: RegistrationDocument) => Promise<void>;
   readonly onDownload?: (document: RegistrationDocument) => Promise<void>;

@@ -60,8 +60,8 @@ const Root = styled.div`
 `;
 
 /**
- * The visitor's page for a request for information: what is missing, the documents, the data. The token is sent to the
- * server in a body or a header, never in an address.
+ * The visitor's page for answering a request for information: the missing items, the documents, the data. The token is
+ * sent to the server in a body or a header, never in an address.
  */
 export function RegistrationResume({ token }: { token: string }): ReactElement {
   const api = useApi();

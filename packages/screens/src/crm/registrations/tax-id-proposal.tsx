@@ -10,15 +10,15 @@ import { IrregularTaxIds } from '../signatories/irregular-tax-ids.tsx';
 const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person_kind'] as const;
 
 /**
- * Inside a form with a tax id: once it is valid, sets the taxpayer type and the kind of person derived from it (domain
- * §1.2), and announces that. A different choice by the user is kept.
+ * Inside a form with a tax id: once the tax id is valid, sets the taxpayer type and the kind of person derived from it
+ * (domain §1.2), and announces that. A different choice by the user is kept.
  */
 export function TaxIdProposal(): ReactElement {
   const [country, type, taxId, taxpayer, person] = useFormValues(watched);
   const setValue = useSetFormValue();
   const [told, setTold] = useState<string | null>(null);
   const code = (country as Reference | null | undefined)?.code ?? '';
-  // The initial number triggers no proposal, and only the last proposal may be replaced.
+  // The initial tax id triggers no proposal, and only the last proposal may be replaced.
   const seen = useRef<{ number: string; taxpayer: unknown; person: unknown } | null>(null);
   const number = `${code}:${String(type ?? '')}:${String(taxId ?? '').replace(/[\s.\-/]/g, '')}`;
 

@@ -1,10 +1,13 @@
 import { loadIrregularTaxIds } from '@pauta/domain/tax-id/load-irregular.ts';
 import { useEffect } from 'react';
 
-/** Beside a form that asks for an identification: loads the numbers that are in force though they break the rule. */
+/**
+ * Rendered beside a form with an identification: loads the identification numbers in force that break the check-digit
+ * rule.
+ */
 export function IrregularTaxIds(): null {
   useEffect(() => {
-    // Without them the usual rule decides.
+    // If loading fails, only the usual rule applies.
     loadIrregularTaxIds().catch(() => {});
   }, []);
   return null;

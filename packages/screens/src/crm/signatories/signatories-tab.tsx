@@ -54,7 +54,7 @@ function Signatories({ by, of, title }: { by: Owner; of: AnyRecord; title: strin
 }
 
 /**
- * The signatories of a client or an agency, and who of them may sign a given amount on a given day.
+ * The signatories of a client or an agency, and a check of who may sign a given amount on a given day.
  *
  * @param by field of the signatory that refers to the record
  * @param title field with the record's name

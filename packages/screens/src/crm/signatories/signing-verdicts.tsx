@@ -14,7 +14,7 @@ const Root = styled.div`
   & li > span, & > p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
 `;
 
-/** Who may sign, with which others, and why others may not; `null` before the check. Changes are announced. */
+/** Who may sign, with which co-signatories, and why others may not; `null` before the check. Changes are announced. */
 export function SigningVerdicts({ verdicts }: { verdicts: readonly Verdict[] | null }): ReactElement {
   return (
     <Root aria-live="polite">

@@ -12,7 +12,7 @@ import { JoinTargetList } from './join-target-list.tsx';
 /** Maximum number of clients per command. */
 const most = 10_000;
 
-/** Adds the clients that a filter finds to a target list, after saying which of them can join. */
+/** Adds the clients that match a filter to a target list, after showing which of them can join. */
 export function AddAccountsDialog({
   record: list,
   onClose,

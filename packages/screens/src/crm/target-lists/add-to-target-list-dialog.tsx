@@ -18,7 +18,7 @@ const fields = {
   }),
 };
 
-/** Adds the selected clients to a target list, chosen or made here, after saying which of them can join. */
+/** Adds the selected clients to an existing or new target list, after showing which of them can join. */
 export function AddToTargetListDialog({
   selection,
   onClose,

@@ -9,7 +9,7 @@ const AddToTargetListDialog = lazy(async () => ({
   default: (await import('./add-to-target-list-dialog.tsx')).AddToTargetListDialog,
 }));
 
-/** In the bar of selected clients: makes them accounts of a target list. */
+/** Action on the selected clients of a list: adds them to a target list. */
 export function AddToTargetList({
   selection,
   onDone,

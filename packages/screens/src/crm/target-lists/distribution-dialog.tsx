@@ -93,7 +93,10 @@ export function ShareTable({ accounts, sellers }: Distribution): ReactElement {
   );
 }
 
-/** Distributes the pending accounts of a list among sellers: what each has and would have, then all at once. */
+/**
+ * Distributes the pending accounts of a list among sellers: shows the balance before and after, then assigns all at
+ * once.
+ */
 export function DistributionDialog({
   record: list,
   onClose,

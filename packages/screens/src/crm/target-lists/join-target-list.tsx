@@ -41,7 +41,7 @@ export function joiningText({ joining, already, unseen, blocked_total }: Joining
   ].join(' ');
 }
 
-/** Says which clients would join a target list and which not, and makes them join. */
+/** Shows which clients can join a target list and which cannot, and adds them. */
 export function JoinTargetList({
   list,
   selection,
@@ -49,7 +49,7 @@ export function JoinTargetList({
   onDone,
 }: {
   list: { readonly id: string; readonly label: string };
-  /** `ids`, or `query` and how many it found. */
+  /** `ids`, or `query` and the number of clients it found. */
   selection: object;
   onCancel: () => void;
   onDone: () => void;

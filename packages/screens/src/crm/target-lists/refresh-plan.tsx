@@ -32,7 +32,7 @@ const line = (count: number, named: readonly Named[]): string => {
   return `${formatCount(count)}: ${shown.join(', ')}${rest > 0 ? ` y ${formatCount(rest)} más` : ''}`;
 };
 
-/** The accounts that a refresh of a dynamic target list would add and remove. */
+/** Shows the accounts that a refresh of a dynamic target list would add and remove. */
 export function RefreshPlan({
   plan,
   onGo,

@@ -19,12 +19,12 @@ interface Running {
   readonly command: Command;
 }
 
-/** Input fields of the commands start with the account's own values. */
+/** The fields of the commands are prefilled with the account's own values. */
 const asked = Object.values(targetListMembers.commands)
   .flatMap(({ fields = {} }) => Object.keys(fields))
   .filter((name) => name in targetListMembers.fields);
 
-/** The accounts of a list, best first, each with the next steps in its menu. */
+/** The accounts of a list, best first, each with its possible commands in a menu. */
 export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
   const may = useMay(targetListMembers);
   const [running, setRunning] = useState<Running | null>(null);

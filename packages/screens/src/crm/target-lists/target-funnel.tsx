@@ -39,8 +39,8 @@ const words = (discarded: number, unassigned: number): string | null => {
 };
 
 /**
- * How far the accounts of a list came: bars for the eye, the same figures as the table they stand in. A stage counts
- * who reached it, also who went further or was discarded later.
+ * How many accounts of a list reached each stage: bars in a table with the same figures. A stage also counts accounts
+ * that went further or were discarded later.
  */
 export function TargetFunnel({ list }: { list: AnyRecord }): ReactElement {
   const { accounts, stages, discarded, unassigned } = countsOf(list);

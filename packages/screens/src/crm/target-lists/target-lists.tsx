@@ -106,7 +106,7 @@ const Accounts = resourceScreens(targetListMembers, {
   list: { columns: ['account_name', 'target_list_id', ...targetListMembers.columns.slice(1)] },
 });
 
-/** CRM › Target List: the lists, and below them their accounts. */
+/** CRM › Target List: the lists, and each with its accounts. */
 export function TargetLists(): ReactElement {
   return (
     <Routes>

@@ -42,13 +42,13 @@ function ListActions(): ReactElement {
   );
 }
 
-/** Amounts by currency; the fields of a row are named so that the money is written with its own sign. */
+/** Amounts by currency; the field names match those that the money cell expects, so that each has its currency sign. */
 function AmountsCell({ value }: CellProps): ReactNode {
   const amounts = (value ?? []) as readonly { currency: string; amount: string }[];
   return amounts.length === 0 ? '—' : amounts.map(formatAmount).join(' · ');
 }
 
-/** The record that changed hands, where it has a page. */
+/** The transferred record, as a link if it has a page. */
 function RecordCell({ value, record }: CellProps): ReactNode {
   const resource = resourceIndex.find(({ name }) => name === record?.entity);
   return resource ? (
@@ -118,7 +118,7 @@ const Items = resourceScreens(accountTransferItems, {
   list: { description: 'Cada dato de cada registro que cambió de manos, en todas las transferencias.' },
 });
 
-/** Gestión › Historial de Transferencias: the log, its records, a new transfer, and taking one back. */
+/** Gestión › Historial de Transferencias: the log, the transferred records, a new transfer, and reverting one. */
 export function AccountTransfers(): ReactElement {
   return (
     <Routes>

@@ -32,7 +32,7 @@ interface Part {
   readonly label: string;
 }
 
-/** The request; `null` is "today". */
+/** The request; a `null` date means today. */
 interface Plan {
   readonly from_user_id: string;
   readonly to_user_id: string;

@@ -1,6 +1,6 @@
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 
-/** The preview of a transfer, as `POST /account-transfers/preview` answers it. */
+/** The preview of a transfer, as `POST /account-transfers/preview` returns it. */
 export interface TransferPreview {
   readonly parts: readonly {
     readonly key: string;

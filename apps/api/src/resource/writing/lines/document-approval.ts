@@ -44,7 +44,7 @@ const readBodies = async (
 const unneeded: Reason = { code: 'no_approval_needed', text: 'No necesita aprobación: puede continuar.' };
 const given: Reason = { code: 'already_approved', text: 'Ya está aprobada: puede continuar.' };
 
-/** What speaks against requesting an approval: it is not needed, pending, or given. */
+/** The reasons against requesting an approval: it is not needed, pending, or already given. */
 const whyNoRequest = (needs: boolean, obstacle: Reason | undefined): readonly Reason[] => {
   if (!needs) return [unneeded];
   if (!obstacle) return [given];
@@ -83,7 +83,7 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
         );
       },
       run: (context, record, input, plan) =>
-        own?.run(context, record, input, plan) ?? Promise.resolve(undefined),
+        own?.run?.(context, record, input, plan) ?? Promise.resolve(undefined),
     };
   };
 
@@ -111,7 +111,7 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
   };
 };
 
-/** Voids approvals of a document whose content is another one by now. */
+/** Voids approvals of a document whose content has changed. */
 export const voidApprovals = async (
   context: HandlerContext,
   { resource }: ResourceTable,

@@ -38,7 +38,7 @@ const ofContracts: DocumentNumber = {
   gapless: true,
 };
 
-test('a number that is defined as its series is lets the server start', () => {
+test('a number with the definition of its series lets the server start', () => {
   expect(() => checkNumber(withNumber(ofHolds))).not.toThrow();
   expect(() => checkNumber(withNumber({ ...ofContracts, of: { company: 'name' } }))).not.toThrow();
 });

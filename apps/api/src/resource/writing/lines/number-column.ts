@@ -9,10 +9,10 @@ const numberOf = (resource: Resource): DocumentNumber | undefined =>
   isDocument(resource) ? resource.number : undefined;
 
 /**
- * Checks that a document's number is defined as its series is, and that the fields it needs exist. Called when the
- * document is mounted, so that a wrong definition does not start the server.
+ * Checks that a document's number matches the definition of its series, and that the fields it needs exist. Called when
+ * the document is mounted, so that a wrong definition prevents the start of the server.
  *
- * @throws Error where the definition contradicts itself
+ * @throws Error if the definition contradicts itself
  */
 export const checkNumber = (resource: Resource): void => {
   const number = numberOf(resource);
@@ -33,22 +33,22 @@ export const checkNumber = (resource: Resource): void => {
   }
 };
 
-/** A field as the series counts by it: the id of a reference, the value of anything else. */
+/** The value of a field by which the series counts: the id of a reference, any other value unchanged. */
 const counted = (body: Values, name: string | undefined): string | undefined => {
   const value = name === undefined ? undefined : body[name];
   if (isEmpty(value)) return undefined;
   return typeof value === 'object' ? (value as { readonly id: string }).id : String(value);
 };
 
-/** The contract's own number, which a reference to it has as its code or its label. */
+/** The number of the contract, which a reference to it has as code or label. */
 const contractNumber = (body: Values, name: string | undefined): string | undefined => {
   const contract = name === undefined ? undefined : (body[name] as Readonly<Record<string, string>> | null);
   return contract ? (contract.code ?? contract.label) : undefined;
 };
 
 /**
- * The number that a document takes now, as the column to write with it; nothing where it takes none or has one. A number
- * without gaps locks its series until the transaction ends, so it is taken right before the write.
+ * The number that a document gets now, as the column to write with it; undefined if it gets none or already has one. A
+ * gapless number locks its series until the transaction ends, so it is taken right before the write.
  *
  * @param at `create`, or the name of a command
  * @param body the header as it will be written

@@ -45,7 +45,7 @@ const stored = (
  * Calculates the derived values of a document after a change, with the same function that the browser runs.
  *
  * @param body header and lines after the change
- * @throws Problem 422 where a result exceeds its column
+ * @throws Problem 422 if a result exceeds its column
  */
 export const settle = async (
   context: Context,

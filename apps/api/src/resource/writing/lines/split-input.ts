@@ -12,7 +12,7 @@ export interface SplitInput {
   readonly wrongTypes: { readonly header: Errors; readonly lines: Errors };
 }
 
-/** Rewrites `lines.put.0.quantity` as answers name it: by the id of the line. */
+/** Rewrites `lines.put.0.quantity` to the form of responses: with the id of the line. */
 const lineError = (path: string, patch: unknown): string => {
   const [name, , index, ...rest] = path.split('.');
   const put: unknown = isObject(patch) ? patch.put : undefined;

@@ -58,7 +58,7 @@ export const judgeDocument = async (
   return { values: header.values, lines: lines.lines };
 };
 
-/** The current lines of a document, for a change of its header alone. */
+/** The current lines of a document, for a change of its header only. */
 export const unchangedLines = async (
   { tx, actor }: Context,
   { table }: Served,

@@ -74,7 +74,7 @@ const put = async (tx: Transaction, headerId: string, { table, rows }: LineWrite
  * Writes the lines of a document whose header the transaction has written: for each kind of lines one statement deletes
  * and another inserts or updates, however many they are.
  *
- * @throws Problem 422 for an id that a line of another document has
+ * @throws Problem 422 for an id that a line of another document already has
  */
 export const writeLines = async (
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { FormTexts } from './es-419.ts';
 
-/** English, short: a page that wants it waits for every word. */
+/** English. Kept short, because all texts are downloaded with the form. */
 export const en: FormTexts = {
   lang: 'en',
   loading: 'Loading the form…',

@@ -2,8 +2,8 @@ import { early } from './early.ts';
 
 /**
  * All texts of the registration form in its default language, except the messages of value checks. Other languages use
- * the same keys. Placeholders are in braces: `{count}`. A text that is empty here comes from elsewhere in Spanish: from
- * the tax id rules, or from the server's answer.
+ * the same keys. Placeholders are in braces: `{count}`. An empty text here has another source in Spanish: the tax id
+ * rules, or the server's response.
  */
 export const es419 = {
   ...early,
@@ -48,7 +48,7 @@ export const es419 = {
   personKinds: { legal_entity: 'Empresa', individual: 'Persona física' },
   yes: 'Sí',
   no: 'No',
-  /** Names of identifications that are words and no abbreviations. */
+  /** Names of identifications that are words and not abbreviations. */
   taxIds: { CEDULA: '', CPJ: '', PASAPORTE: '', OTRO: '' },
   missing: {
     legal_name: 'Escriba la razón social.',

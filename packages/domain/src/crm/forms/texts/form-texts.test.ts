@@ -10,7 +10,7 @@ const leaves = (texts: object, path = ''): [string, string][] =>
 const usual = new Map(leaves(es419));
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-test('the record offers every language', () => {
+test('every language can be chosen for a form', () => {
   const { choices } = publicForms.fields.locale.options;
   expect(choices.map(({ value }) => value)).toEqual(formLocales);
 });
@@ -19,16 +19,16 @@ describe.each(formLocales)('%s', (locale) => {
   const given = textsOf(locale);
   const texts = leaves(given);
 
-  test('names itself', () => {
+  test('contains its own language tag', () => {
     expect(fullTexts(locale).lang).toBe(locale);
   });
 
-  test('has no text that the usual ones do not, and fills in the same', () => {
+  test('has no keys beyond the default, and the same placeholders', () => {
     for (const [name, text] of texts) {
       expect(usual.has(name), name).toBe(true);
       expect(text, name).not.toBe('');
       expect(text, name).toBe(text.trim());
-      // A text that Spanish has from elsewhere may name the number.
+      // Texts with another source in Spanish may contain the number.
       const known = usual.get(name) || '{label}';
       expect(placeholders(known), name).toEqual(expect.arrayContaining(placeholders(text)));
       if (usual.get(name)) expect(placeholders(text), name).toEqual(placeholders(known));
@@ -42,12 +42,9 @@ describe.each(formLocales)('%s', (locale) => {
   });
 });
 
-test.each(formLocales.filter((locale) => !locale.startsWith('es')))(
-  '%s leaves nothing in Spanish',
-  (locale) => {
-    expect(leaves(textsOf(locale)).map(([name]) => name)).toEqual([...usual.keys()]);
-  },
-);
+test.each(formLocales.filter((locale) => !locale.startsWith('es')))('%s translates every text', (locale) => {
+  expect(leaves(textsOf(locale)).map(([name]) => name)).toEqual([...usual.keys()]);
+});
 
 test.each([
   [undefined, 'es-DO', 'es-DO'],
