@@ -1,5 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
-import { type Command, isStateChange } from './command.ts';
+import { type Command, isStateChange, userCommands } from './command.ts';
 import type { Resource } from './resource.ts';
 
 /** Kinds whose values identify one record and are not shared by several. */
@@ -22,9 +22,8 @@ export const bulkFields = ({ fields, title }: Resource): string[] =>
     )
     .map(([name]) => name);
 
-/** Whether a command can be run on several records in one request. */
-export const isBulk = ({ single, runs }: Command): boolean => !single && runs === undefined;
-
-/** State changes that can be done to several records in one request. */
-export const bulkCommands = ({ commands }: Resource): [string, Command][] =>
-  Object.entries(commands).filter(([, command]) => isStateChange(command) && isBulk(command));
+/** The state changes that users can run on several records in one request. */
+export const bulkCommands = (resource: Resource): [string, Command][] =>
+  userCommands(resource).filter(
+    ([, command]) => isStateChange(command) && !command.single && command.runs === undefined,
+  );

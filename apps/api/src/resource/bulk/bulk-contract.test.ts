@@ -1,6 +1,6 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
-import { bulkFields } from '@pauta/domain/resource/bulk.ts';
+import { bulkCommands, bulkFields } from '@pauta/domain/resource/bulk.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
@@ -174,6 +174,10 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
         { ...order, ids: undefined, query: '' },
         { ...order, action: 'explode' },
         { ...order, action: 'constructor' },
+        // Commands that are not state changes take no part in bulk.
+        ...Object.keys(resource.commands)
+          .filter((action) => !bulkCommands(resource).some(([bulk]) => bulk === action))
+          .map((action) => ({ ...order, action, values: {} })),
         { ...order, values: {} },
         { ...order, values: [] },
         { ...order, values: { nada: 1 } },

@@ -1,6 +1,6 @@
 import { parseField } from '@pauta/domain/kinds/kind.ts';
-import { isBulk } from '@pauta/domain/resource/bulk.ts';
-import { userCommands } from '@pauta/domain/resource/command.ts';
+import { bulkCommands } from '@pauta/domain/resource/bulk.ts';
+import { permissionsOf } from '@pauta/domain/resource/command.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import {
   type AnyRecord,
@@ -47,9 +47,7 @@ const actionsOf = (resource: Resource): Record<string, readonly string[]> => {
     }),
     ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
     ...Object.fromEntries(
-      userCommands(resource)
-        .filter(([, command]) => isBulk(command))
-        .map(([name, { permission }]) => [name, [permission]]),
+      bulkCommands(resource).map(([name, command]) => [name, permissionsOf(resource, command)]),
     ),
   };
 };

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isStateChange } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
@@ -114,7 +114,7 @@ export const workOnRuns =
         if (isStopping() || performance.now() > until)
           return await app.jobs.add(app.database, runCommandJob, { id });
         // Waiting requests are served first.
-        await breathe();
+        await nextTurn();
       }
     } catch (error) {
       const problem = asProblem(error);
