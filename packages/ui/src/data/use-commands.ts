@@ -64,7 +64,11 @@ export function useCommands(resource: Resource): Commands {
       archive: ({ id, row_version }) => write('DELETE', `/${id}`, { ifMatch: row_version }),
       restore: ({ id, row_version }) => write('POST', `/${id}/restore`, { ifMatch: row_version }),
       command: ({ id, row_version }, name, body, idempotencyKey) =>
-        write('POST', `/${id}/${name}`, { body, ifMatch: row_version, idempotencyKey }),
+        write('POST', `/${id}/${resource.commands[name]?.path ?? name}`, {
+          body,
+          ifMatch: row_version,
+          idempotencyKey,
+        }),
       read: async (id) => (await api.get<{ data: AnyRecord }>(`${path}/${id}`)).data,
     };
   }, [api, invalidate, resource]);

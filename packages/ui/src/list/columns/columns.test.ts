@@ -44,6 +44,17 @@ test('every head is on one line as soon as there is space for all of them', () =
   for (const { name, head } of columns) expect(widths.get(name)).toBeGreaterThanOrEqual(head - 0.1);
 });
 
+test('the name of the record has what it needs before other columns get more', () => {
+  const title = columns.find(({ isTitle }) => isTitle);
+  const others = columns.find(({ name }) => name === 'owner_id');
+  const least = columns.reduce((sum, one) => sum + Math.max(one.least, one.head), 0);
+  const grow = (title?.fit ?? 0) - Math.max(title?.least ?? 0, title?.head ?? 0);
+  expect(grow).toBeGreaterThan(0);
+  const widths = widthsIn(least + 62 + grow);
+  expect(widths.get(title?.name ?? '')).toBeCloseTo(title?.fit ?? 0, 0);
+  expect(widths.get('owner_id')).toBeCloseTo(Math.max(others?.least ?? 0, others?.head ?? 0), 0);
+});
+
 test('remaining space goes to the columns whose content needs it', () => {
   const [narrow, wide] = [widthsIn(1200), widthsIn(2000)];
   const grown = (name: string): number => (wide.get(name) ?? 0) - (narrow.get(name) ?? 0);

@@ -33,9 +33,9 @@ const scrollBar = 18;
 
 /**
  * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
- * the user sets a width, each column gets its minimum, then what its head needs for one line, then a share of the
- * remaining space; afterwards every column has a fixed width. Unless the user pins others, the column with the record's
- * name is pinned.
+ * the user sets a width, each column gets its minimum, then what its head needs for one line; the column with the
+ * record's name then gets what its content needs, and every column a share of the remaining space. Afterwards every
+ * column has a fixed width. Unless the user pins others, the column with the record's name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -54,12 +54,15 @@ export function layoutOf(
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
   properties['--table-width'] = `${needed}px`;
   const forHeads = columns.map((one) => Math.max(0, one.head - one.least));
-  const heads = sumOf(forHeads);
+  const missing = columns.map((one) => Math.max(0, one.fit - Math.max(one.least, one.head)));
+  const forName = columns.map((one, index) => (one.isTitle ? (missing[index] ?? 0) : 0));
+  const [heads, name] = [sumOf(forHeads), sumOf(forName)];
   const left = `100cqi - ${needed + scrollBar}px`;
   properties['--head-room'] = `clamp(0px, ${left}, ${heads}px)`;
-  properties['--room'] = `max(0px, ${left} - ${heads}px)`;
+  properties['--name-room'] = `clamp(0px, ${left} - ${heads}px, ${name}px)`;
+  properties['--room'] = `max(0px, ${left} - ${heads + name}px)`;
   // A column whose content fits into its minimum gets only a small share.
-  const wants = columns.map((one) => Math.max(0, one.fit - Math.max(one.least, one.head)) + 8);
+  const wants = columns.map((one, index) => (one.isTitle ? 0 : (missing[index] ?? 0)) + 8);
   const share = (room: string, parts: readonly number[], index: number): string =>
     parts[index] ? ` + var(${room}) * ${(parts[index] / sumOf(parts)).toFixed(4)}` : '';
   return {
@@ -69,7 +72,7 @@ export function layoutOf(
     widths: columns.map((one, index) =>
       isFixed
         ? `${pixelsOf(one)}px`
-        : `calc(${one.least}px${share('--head-room', forHeads, index)}${share('--room', wants, index)})`,
+        : `calc(${one.least}px${share('--head-room', forHeads, index)}${share('--name-room', forName, index)}${share('--room', wants, index)})`,
     ),
     isFixed,
     pinned: at,
