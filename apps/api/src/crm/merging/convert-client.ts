@@ -7,7 +7,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, stale } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
-import { recordWhole } from '../../resource/history/acts.ts';
+import { recordCompoundChange } from '../../resource/history/compound-changes.ts';
 import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
 import { countUses, type Use } from '../../resource/reading/uses.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
@@ -185,7 +185,7 @@ export const convertClient = async (
   await tx.query(sql`
     UPDATE clients SET archived_at = now(), became_agency_id = ${agency}::uuid WHERE id = ${client.id}::uuid`);
   const whole = { entity: clients.name, records: [client.id], action: 'convert' };
-  await recordWhole(tx, whole, reason, { agency });
+  await recordCompoundChange(tx, whole, reason, { agency });
   return readRecord(tx, agencyTable, agency, actor);
 };
 

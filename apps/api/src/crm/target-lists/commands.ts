@@ -53,7 +53,7 @@ const accounts: CommandHandler<JoinPlan, AnyRecord> = {
     );
     return { ...sorted, list, unseen: selected.length - seen.length };
   },
-  tell: (_context, { joining, already, unseen, taken }) => ({
+  toAnswer: (_context, { joining, already, unseen, taken }) => ({
     joining: joining.length,
     already,
     unseen,
@@ -78,7 +78,7 @@ const refreshing: CommandHandler<RefreshPlan & { readonly list: DynamicList }, A
     const list = await lockDynamicList(tx, id);
     return { ...(await planRefresh(tx, list)), list };
   },
-  tell: async ({ tx }, { entering, leaving, kept, removed, taken }) => ({
+  toAnswer: async ({ tx }, { entering, leaving, kept, removed, taken }) => ({
     entering: entering.length,
     entering_named: await tx.query(sql`
       SELECT id, trade_name AS title FROM clients WHERE id = ANY(${entering}::uuid[])
@@ -104,7 +104,7 @@ const distribution: CommandHandler<
       : undefined,
   plan: async ({ tx }, record, input) =>
     planDistribution(tx, await readLockedList(tx, record), distributionOf(input)),
-  tell: (_context, { given: _, ...shares }) => shares,
+  toAnswer: (_context, { given: _, ...shares }) => shares,
   run: ({ tx }, _record, _input, { given }) => handOver(tx, given),
 };
 

@@ -18,7 +18,7 @@ import {
   tableOf,
   targetOf,
 } from '../table.ts';
-import { readWholes } from './acts.ts';
+import { readCompoundChanges } from './compound-changes.ts';
 import { type LoggedLineChange, lineHistory } from './history-lines.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
 
@@ -211,7 +211,7 @@ export const readHistory = async (
   const { resource } = table;
   const rows = await readRows(database, table, record.id);
   const labels = await readLabels(database, table, rows, actor);
-  const wholes = await readWholes(
+  const wholes = await readCompoundChanges(
     database,
     rows.flatMap(({ request_id }) => request_id ?? []),
   );

@@ -15,8 +15,8 @@ import { problemOfSql } from '../../platform/http/sql-problem.ts';
 import { type Context, type HandlerContext, isUserContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
-import { recordWhole } from '../history/acts.ts';
 import { changesSince } from '../history/changes-since.ts';
+import { recordCompoundChange } from '../history/compound-changes.ts';
 import type { ResourceHooks } from '../hooks.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { ownCondition, reachBy, rowScope } from '../reading/row-scope.ts';
@@ -250,7 +250,7 @@ export const writeState = async (
     { values: {}, lines },
   );
   if (record && command.undo && 'by' in command.undo && command.undo.by === 'log') {
-    await recordWhole(
+    await recordCompoundChange(
       context.tx,
       { entity: table.name, records: [current.id], action },
       reasonOf(command, input) ?? null,
