@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { findInPage, type Step, type Wanted } from './in-page.ts';
-import type { Stranger } from './launch.ts';
+import type { ExternalHost } from './launch.ts';
 import { openSession, type Session } from './webdriver.ts';
 
 const places = {
@@ -331,7 +331,7 @@ async function openDisplay(): Promise<{ name: string; close: () => void }> {
  * Launches WebKitGTK, the engine of Safari, driven by WebDriver. It implements the part of Playwright's `Browser` that
  * the tests on foreign pages need, because Playwright drives only its own build of WebKit.
  */
-export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
+export async function launchWebKit(externalHost?: ExternalHost): Promise<Browser> {
   const display = await openDisplay();
   const open = new Set<WebKitPage>();
   const newContext = async ({ viewport }: { viewport?: { width: number; height: number } } = {}) => {
@@ -347,9 +347,9 @@ export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
                 '--automation',
                 '--enable-write-console-messages-to-stdout=true',
                 // Local addresses bypass the proxy.
-                ...(stranger
+                ...(externalHost
                   ? [
-                      `--proxy=http://127.0.0.1:${stranger.port}`,
+                      `--proxy=http://127.0.0.1:${externalHost.port}`,
                       '--ignore-host=localhost',
                       '--ignore-host=127.0.0.1',
                     ]

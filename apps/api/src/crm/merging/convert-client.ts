@@ -18,7 +18,7 @@ import { insertRecord } from '../../resource/writing/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
 /** Rows of one kind, as listed on the conversion page. */
-export interface Told {
+export interface MovedRows {
   readonly label: string;
   readonly count: number;
 }
@@ -69,23 +69,23 @@ export const conversionOf = async (
   database: Queryable,
   uses: readonly Use[],
   client: AnyRecord,
-): Promise<{ agency: Existing | null; moves: Told[]; blocks: Told[] }> => {
+): Promise<{ agency: Existing | null; moves: MovedRows[]; blocks: MovedRows[] }> => {
   const found = await countUses(
     database,
     uses.filter((use) => !staying.has(placeOf(use))),
     client.id,
     { actor: 'system', manages: true },
   );
-  const told = (isMoving: boolean): Told[] =>
+  const countsOf = (isMoving: boolean): MovedRows[] =>
     found
       .filter(({ use }) => moving.has(placeOf(use)) === isMoving)
       .map(({ use, count }) => ({ label: use.label, count }));
   return {
     agency: (await existingAgency(database, client)) ?? null,
-    moves: told(true),
+    moves: countsOf(true),
     blocks: [
       ...(client.fiscal_locked_at ? [{ label: 'Documentos fiscales', count: 1 }] : []),
-      ...told(false),
+      ...countsOf(false),
     ],
   };
 };

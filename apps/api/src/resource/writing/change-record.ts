@@ -92,7 +92,7 @@ export const requireUpdate = async (
   if (!changeable.has(record.id)) throw forbidden(table.resource.permissions.updateAll);
 };
 
-const requireHeld = (actor: AnyActor, permission: string): void => {
+const requirePermissionOf = (actor: AnyActor, permission: string): void => {
   if (!holds(actor, permission)) throw forbidden(permission);
 };
 
@@ -170,7 +170,7 @@ const checkArchive = async (
   { table, hooks }: Served,
   current: AnyRecord,
 ): Promise<void> => {
-  requireHeld(context.actor, table.resource.permissions.archive);
+  requirePermissionOf(context.actor, table.resource.permissions.archive);
   refuseArchived(table, current);
   refuseFrozen(table, current, ['archived_at']);
   await hooks.beforeArchive?.(context, current);
@@ -207,7 +207,7 @@ export const withdrawTogether = async (
 };
 
 const restore = async ({ context, table, current, row }: Change) => {
-  requireHeld(context.actor, table.resource.permissions.archive);
+  requirePermissionOf(context.actor, table.resource.permissions.archive);
   const { label } = table.resource;
   if (!current.archived_at) {
     throw conflict('not_archived', `${capital(thisOne(label))} no está ${agree(label, 'archivado')}.`);
@@ -263,7 +263,7 @@ const move = async (change: Change<Context>, command: StateChange): Promise<Reco
   const { context, table, hooks, current, recordChange } = change;
   const { tx, actor, server } = context;
   const { action } = recordChange;
-  if (command.permission !== undefined) requireHeld(actor, command.permission);
+  if (command.permission !== undefined) requirePermissionOf(actor, command.permission);
   if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
   const [first, ...others] =
     (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
