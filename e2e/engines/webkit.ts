@@ -206,21 +206,21 @@ class WebKitPage extends Scope {
     const call =
       typeof body === 'string' ? `(${body})` : `(${body})(...(steps[0] ? [find(steps)] : []), given)`;
     // Returned as text, because a page may have modified `Array.prototype` or `Object.prototype`.
-    const told = await this.session.call<string>('POST', '/execute/async', {
+    const reply = await this.session.call<string>('POST', '/execute/async', {
       script: `const [steps, given, done] = arguments;
         const find = ${findInPage};
-        const tell = (value) => {
+        const respond = (value) => {
           const { toJSON } = Array.prototype;
           delete Array.prototype.toJSON;
           const text = JSON.stringify(value) ?? '';
           if (toJSON) Array.prototype.toJSON = toJSON;
           done('+' + text);
         };
-        new Promise((resolve) => resolve(${call})).then(tell).catch((error) => done('-' + error));`,
+        new Promise((resolve) => resolve(${call})).then(respond).catch((error) => done('-' + error));`,
       args: [steps, given ?? null],
     });
-    const text = told.slice(1);
-    if (told.startsWith('-')) throw new Error(text);
+    const text = reply.slice(1);
+    if (reply.startsWith('-')) throw new Error(text);
     return (text ? JSON.parse(text) : undefined) as Answer;
   }
 
@@ -296,7 +296,7 @@ class WebKitPage extends Scope {
   }
 
   /** Only console events are supported. */
-  on(event: string, listener: (told: object) => void): void {
+  on(event: string, listener: (event: object) => void): void {
     if (event !== 'console') return;
     this.session.onLine((line) => {
       const [, type, text] = /CONSOLE \S+ (ERROR|WARN) (.*)/.exec(line) ?? [];

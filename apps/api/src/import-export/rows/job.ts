@@ -19,7 +19,7 @@ export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed'
 
 /**
  * Replacements for values of the file in all rows, by field and folded value: the id of a record, or the value of a
- * choice. The empty text representsAspect for an empty cell, or for a field without a column.
+ * choice. The empty text stands for an empty cell, or for a field without a column.
  */
 export type Replacements = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
