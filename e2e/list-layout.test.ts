@@ -201,9 +201,18 @@ describe('on a phone', () => {
     expect(new Set(firsts)).toEqual(new Set(['none']));
   });
 
-  test('the navigation bar at the bottom has four links', async () => {
+  test('the navigation bar at the bottom has four links, and does not cover the end of a list', async () => {
     const page = await open('/crm/clientes', widths.phone);
     const bar = page.getByRole('navigation', { name: 'Accesos rápidos' });
+    const last = page.locator('tr[data-row]').last();
+    await page.mouse.move(195, 500);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 2000);
+        const [row, links] = [await last.boundingBox(), await bar.boundingBox()];
+        return row && links && row.y + row.height <= links.y;
+      })
+      .toBe(true);
     await bar.getByRole('link', { name: 'Seguimiento' }).click();
     await page.getByRole('heading', { level: 1, name: 'Seguimiento' }).waitFor();
     expect(await bar.getByRole('link').count()).toBe(4);
