@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { WalksFirst } from './scripts/vitest/walks-first.ts';
+import { SlowTestsFirst } from './scripts/vitest/slow-tests-first.ts';
 
 const forks = { pool: 'forks' as const, maxWorkers: 2 };
 
@@ -28,7 +28,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: WalksFirst },
+    sequence: { sequencer: SlowTestsFirst },
     projects: [
       {
         extends: true,

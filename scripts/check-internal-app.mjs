@@ -33,14 +33,14 @@ assert.deepEqual(Object.fromEntries(required), {
 assert.deepEqual(Object.keys(dependencies ?? {}), []);
 
 await succeeds(bin('tsc'), ['-p', '.']);
-const versions = [await tryOn(app), await tryOn(root)];
+const versions = [await tryWithReact(app), await tryWithReact(root)];
 assert.deepEqual(
   versions.map((version) => version.replace(/\.\d+$/, '')),
   ['18.3', '19.3'],
 );
 
 /** Builds, renders and tests the app with the React installed in a folder, and returns its version. */
-async function tryOn(home) {
+async function tryWithReact(home) {
   const { version } = JSON.parse(readFileSync(join(home, 'node_modules/react/package.json'), 'utf8'));
   const outDir = join(app, 'dist', version);
   // Everything is bundled, because an external import on the server would resolve to the installed React.

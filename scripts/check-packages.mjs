@@ -9,8 +9,8 @@ import { packBothWays } from './lib/pack.mjs';
 import { sourceEntries } from './lib/publish.mjs';
 import { bin, cacheDir, root, run } from './lib/run.mjs';
 import { unidentified } from './lib/stable-ids.ts';
+import { tryExternalApp } from './lib/try-external-app.mjs';
 import { tryHydration } from './lib/try-hydration.mjs';
-import { tryStranger } from './lib/try-stranger.mjs';
 import { tryWidget } from './lib/try-widget.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
 
@@ -42,7 +42,7 @@ for (const { dir, manifest } of publishedPackages()) {
   const types = await run(bin('attw'), [file, ...attw]);
   if (types !== 0) failed.push(`${manifest.name} (attw)`);
   if (manifest.name === '@pauta/client-registration-widget') {
-    const wrong = [...strangersTo(join(dir, 'dist')), ...(await tryWidget(file, join(cacheDir, 'fresh')))];
+    const wrong = [...forbiddenIn(join(dir, 'dist')), ...(await tryWidget(file, join(cacheDir, 'fresh')))];
     failed.push(...wrong.map((what) => `${manifest.name} (${what})`));
   }
   if (manifest.name === '@pauta/layout') {
@@ -52,7 +52,7 @@ for (const { dir, manifest } of publishedPackages()) {
 }
 
 if (packed.length === publishedPackages().length) {
-  const wrong = await tryStranger(packed, join(cacheDir, 'stranger'));
+  const wrong = await tryExternalApp(packed, join(cacheDir, 'external-app'));
   const styled = packed.filter(({ manifest }) => manifest.peerDependencies?.['styled-components']);
   wrong.push(...(await tryHydration(styled, join(cacheDir, 'hydration'))));
   failed.push(...wrong);
@@ -81,10 +81,11 @@ function scriptsOf(dist) {
  * Scans for content that a script for foreign pages must not have: lengths relative to the root font size, HTML or code
  * created from strings, fonts, and rules that apply outside of a shadow root.
  */
-function strangersTo(dist) {
-  const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
+function forbiddenIn(dist) {
+  const forbidden =
+    /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
   return scriptsOf(dist).flatMap((name) => {
-    const found = new Set(readFileSync(join(dist, name), 'utf8').match(strange));
+    const found = new Set(readFileSync(join(dist, name), 'utf8').match(forbidden));
     return [...found].map((what) => `dist/${name}: «${what}»`);
   });
 }

@@ -146,9 +146,9 @@ async function show(storyId) {
     unhandledErrorsWhilePlaying: (errors) => errors.map(({ message }) => message).join(' '),
   };
   return await new Promise((resolve) => {
-    const listeners = Object.entries(failures).map(([event, tell]) => [
+    const listeners = Object.entries(failures).map(([event, messageOf]) => [
       event,
-      (payload) => end(tell(payload)),
+      (payload) => end(messageOf(payload)),
     ]);
     listeners.push(['storyFinished', () => end(undefined)]);
     const late = setTimeout(() => end('No terminó en 15 segundos.'), 15_000);

@@ -94,11 +94,13 @@ export const replacing = (files: Readonly<Record<string, string>>): EsbuildPlugi
 });
 
 /** Modules generated during a build: import specifier → function that returns the source. */
-export const made = (modules: Readonly<Record<string, () => Promise<string>>>): EsbuildPlugin => ({
-  name: 'made',
+export const generated = (modules: Readonly<Record<string, () => Promise<string>>>): EsbuildPlugin => ({
+  name: 'generated',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^made:/ }, ({ path }) => ({ path, namespace: 'made' }));
-    onLoad({ filter: /^/, namespace: 'made' }, async ({ path }) => ({ contents: await modules[path]?.() }));
+    onResolve({ filter: /^generated:/ }, ({ path }) => ({ path, namespace: 'generated' }));
+    onLoad({ filter: /^/, namespace: 'generated' }, async ({ path }) => ({
+      contents: await modules[path]?.(),
+    }));
   },
 });
 

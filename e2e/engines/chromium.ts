@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import type { Stranger } from './launch.ts';
+import type { ExternalHost } from './launch.ts';
 
 /** Disables the connections to Google's servers that Chromium makes at every start. */
 const quiet = [
@@ -12,8 +12,8 @@ const quiet = [
   '--disable-sync',
 ];
 
-export const launchChromium = (stranger?: Stranger): Promise<Browser> =>
+export const launchChromium = (externalHost?: ExternalHost): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [...quiet, ...(stranger ? [`--host-resolver-rules=MAP ${stranger.name} 127.0.0.1`] : [])],
+    args: [...quiet, ...(externalHost ? [`--host-resolver-rules=MAP ${externalHost.name} 127.0.0.1`] : [])],
   });

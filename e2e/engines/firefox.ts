@@ -1,5 +1,5 @@
 import { type Browser, firefox, type Keyboard, type Locator } from 'playwright-core';
-import type { Stranger } from './launch.ts';
+import type { ExternalHost } from './launch.ts';
 
 type Send = (this: unknown, method: string, parameters: object) => Promise<unknown>;
 interface Inside {
@@ -36,7 +36,7 @@ async function typing(browser: Browser): Promise<void> {
 }
 
 /** Launches an installed Firefox, driven by WebDriver BiDi. */
-export async function launchFirefox(stranger?: Stranger): Promise<Browser> {
+export async function launchFirefox(externalHost?: ExternalHost): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
@@ -45,7 +45,7 @@ export async function launchFirefox(stranger?: Stranger): Promise<Browser> {
       'browser.chrome.site_icons': false,
       'fission.autostart': false,
       'browser.sessionhistory.max_total_viewers': 0,
-      ...(stranger && { 'network.dns.localDomains': stranger.name }),
+      ...(externalHost && { 'network.dns.localDomains': externalHost.name }),
     },
   });
   withoutColors(browser);

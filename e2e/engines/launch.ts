@@ -7,7 +7,7 @@ import { launchWebKit } from './webkit.ts';
  * A host name that the browser resolves to a local port. It does not count as local, so its pages are not a secure
  * context.
  */
-export interface Stranger {
+export interface ExternalHost {
   readonly name: string;
   readonly port: number;
 }
@@ -19,4 +19,5 @@ export type Engine = keyof typeof launchers;
 /** The browser of the tests: `PAUTA_BROWSER`, Chromium by default. */
 export const engine = (process.env.PAUTA_BROWSER ?? 'chromium') as Engine;
 
-export const launchBrowser = (stranger?: Stranger): Promise<Browser> => launchers[engine](stranger);
+export const launchBrowser = (externalHost?: ExternalHost): Promise<Browser> =>
+  launchers[engine](externalHost);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { findInPage, type Step, type Wanted } from './in-page.ts';
-import type { Stranger } from './launch.ts';
+import type { ExternalHost } from './launch.ts';
 import { openSession, type Session } from './webdriver.ts';
 
 const places = {
@@ -206,21 +206,21 @@ class WebKitPage extends Scope {
     const call =
       typeof body === 'string' ? `(${body})` : `(${body})(...(steps[0] ? [find(steps)] : []), given)`;
     // Returned as text, because a page may have modified `Array.prototype` or `Object.prototype`.
-    const told = await this.session.call<string>('POST', '/execute/async', {
+    const reply = await this.session.call<string>('POST', '/execute/async', {
       script: `const [steps, given, done] = arguments;
         const find = ${findInPage};
-        const tell = (value) => {
+        const respond = (value) => {
           const { toJSON } = Array.prototype;
           delete Array.prototype.toJSON;
           const text = JSON.stringify(value) ?? '';
           if (toJSON) Array.prototype.toJSON = toJSON;
           done('+' + text);
         };
-        new Promise((resolve) => resolve(${call})).then(tell).catch((error) => done('-' + error));`,
+        new Promise((resolve) => resolve(${call})).then(respond).catch((error) => done('-' + error));`,
       args: [steps, given ?? null],
     });
-    const text = told.slice(1);
-    if (told.startsWith('-')) throw new Error(text);
+    const text = reply.slice(1);
+    if (reply.startsWith('-')) throw new Error(text);
     return (text ? JSON.parse(text) : undefined) as Answer;
   }
 
@@ -296,7 +296,7 @@ class WebKitPage extends Scope {
   }
 
   /** Only console events are supported. */
-  on(event: string, listener: (told: object) => void): void {
+  on(event: string, listener: (event: object) => void): void {
     if (event !== 'console') return;
     this.session.onLine((line) => {
       const [, type, text] = /CONSOLE \S+ (ERROR|WARN) (.*)/.exec(line) ?? [];
@@ -331,7 +331,7 @@ async function openDisplay(): Promise<{ name: string; close: () => void }> {
  * Launches WebKitGTK, the engine of Safari, driven by WebDriver. It implements the part of Playwright's `Browser` that
  * the tests on foreign pages need, because Playwright drives only its own build of WebKit.
  */
-export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
+export async function launchWebKit(externalHost?: ExternalHost): Promise<Browser> {
   const display = await openDisplay();
   const open = new Set<WebKitPage>();
   const newContext = async ({ viewport }: { viewport?: { width: number; height: number } } = {}) => {
@@ -347,9 +347,9 @@ export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
                 '--automation',
                 '--enable-write-console-messages-to-stdout=true',
                 // Local addresses bypass the proxy.
-                ...(stranger
+                ...(externalHost
                   ? [
-                      `--proxy=http://127.0.0.1:${stranger.port}`,
+                      `--proxy=http://127.0.0.1:${externalHost.port}`,
                       '--ignore-host=localhost',
                       '--ignore-host=127.0.0.1',
                     ]

@@ -86,7 +86,7 @@ const resets = `*{all:unset!important}*{font:40px/3 cursive!important;color:red!
   input,select,textarea,button,label,div,form,fieldset,h2,h3{display:none!important;float:right!important}`;
 
 /** Conflicts caused by other scripts: changed prototypes, a global React, AMD, a wrapped `fetch`. */
-const careless = `<script>
+const conflictingScripts = `<script>
   const { bind } = Function.prototype;
   Function.prototype.bind = function (...some) { return bind.apply(this, some); };
   Object.assign(Array.prototype, { toJSON: () => 'hijacked' });
@@ -185,8 +185,8 @@ const promises: readonly HostPage[] = [
       `${element(embed)}<script async src="${embed.product}${embed.script.path}" integrity="${embed.script.integrity}" crossorigin="anonymous"></script>`,
   },
   {
-    name: 'careless-scripts',
-    head: () => careless,
+    name: 'conflicting-scripts',
+    head: () => conflictingScripts,
     after: async (page) => {
       const stolen = await page.evaluate(() => (window as unknown as { stolen: string[] }).stolen);
       if (stolen.length > 0) throw new Error(`keys reached the page: ${stolen}`);

@@ -5,7 +5,7 @@ import { defineConfig, type Options } from 'tsup';
 import { extractStyles } from '../../scripts/lib/extract-styles.ts';
 import {
   esmPackage,
-  made,
+  generated,
   precompress,
   replacing,
   standaloneModule,
@@ -67,13 +67,13 @@ export default defineConfig([
           [path('src/form/engine/load-engine.ts')]: runtime('load-engine'),
           [path('src/styles/form-root.ts')]: runtime('form-root'),
         }),
-        made({
-          'made:styles': async () => {
+        generated({
+          'generated:styles': async () => {
             const className = 'crw';
             const css = await extractStyles(path('src/styles/form-root.ts'), 'FormRoot', className);
             return modulesOf({ css, className });
           },
-          'made:engine': async () => {
+          'generated:engine': async () => {
             const engine = await standaloneModule(path('src/form/engine/engine.ts'));
             await mkdir(path('dist/standalone'), { recursive: true });
             await writeFile(path('dist/standalone/engine.js'), engine);

@@ -36,7 +36,7 @@ export const importsOf = (files) => {
 };
 
 /** Groups of nodes that are reachable from one another (Tarjan's strongly connected components). */
-const knots = (graph) => {
+const cyclicGroups = (graph) => {
   const [index, low, stack, found] = [new Map(), new Map(), [], []];
   const visit = (node) => {
     index.set(node, index.size);
@@ -47,8 +47,8 @@ const knots = (graph) => {
       if (stack.includes(next)) low.set(node, Math.min(low.get(node), low.get(next)));
     }
     if (low.get(node) !== index.get(node)) return;
-    const knot = stack.splice(stack.indexOf(node));
-    if (knot.length > 1) found.push(knot.sort());
+    const group = stack.splice(stack.indexOf(node));
+    if (group.length > 1) found.push(group.sort());
   };
   for (const node of graph.keys()) if (!index.has(node)) visit(node);
   return found;
@@ -71,7 +71,9 @@ export const folderCycles = (imports) => {
     graphs.set(parent, graph);
     graph.set(a[fork], (graph.get(a[fork]) ?? new Set()).add(b[fork]));
   }
-  return [...graphs].flatMap(([parent, graph]) => knots(graph).map((folders) => ({ in: parent, folders })));
+  return [...graphs].flatMap(([parent, graph]) =>
+    cyclicGroups(graph).map((folders) => ({ in: parent, folders })),
+  );
 };
 
 /** Folders with more source files than `most`, with their number of files. */

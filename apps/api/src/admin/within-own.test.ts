@@ -34,7 +34,7 @@ interface Attack {
 let api: TestApi;
 let headers: { authorization: string };
 let me: TestUser;
-let standIn: TestUser;
+let substitute: TestUser;
 let lowRole: Target & { readonly name: string };
 
 const blocked = (body: { data: { changed?: number; changing?: number; blocked: { reason: string }[] } }) => {
@@ -127,7 +127,7 @@ const createTarget = async (status = 'active'): Promise<Target> => {
     INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${id}, 'secreto', now())`);
   await api.database.query(sql`
     INSERT INTO delegations (from_user_id, to_user_id, starts_on, ends_on)
-    VALUES (${id}, ${standIn.id}, business_date(), business_date())`);
+    VALUES (${id}, ${substitute.id}, business_date(), business_date())`);
   const user = await api.database.one<Target>(
     sql`UPDATE users SET status = ${status} WHERE id = ${id} RETURNING id, row_version AS version`,
   );
@@ -138,7 +138,7 @@ beforeAll(async () => {
   api = await startTestApi();
   me = await createUser(api, { role: await createRole(api, keeper) });
   headers = await signIn(api, me);
-  standIn = await createUser(api, { role: [] });
+  substitute = await createUser(api, { role: [] });
   const name = await createRole(api, ['users.view_all']);
   lowRole = { ...(await readRole(name)), name };
 });

@@ -344,7 +344,7 @@ test('the permission of the reason decides, role by role', async () => {
 test('each reason is approved by users who may decide it, and the last one approves the whole', async () => {
   const one = await propose();
   const second = { code: 'hold', text: 'Crédito retenido.', amount: null, currency: null };
-  await api.testDatabase.tamper(sql`
+  await api.testDatabase.runAsSuperuser(sql`
     UPDATE approvals SET reasons = reasons || ${JSON.stringify([
       { ...second, permission: 'clients.credit_hold', approved_by_id: null, approved_by: null },
     ])}::jsonb WHERE id = ${one.id}::uuid`);

@@ -133,9 +133,11 @@ export const contentChanged = async (
     await withdrawRequestMails(tx, one.id, one.title);
     await tx.query(sql`
       UPDATE approvals SET status = 'fallen', decided_at = coalesce(decided_at, now()) WHERE id = ${one.id}::uuid`);
-    const told = [one.requested_by_id, one.decided_by_id, ...deciders.map(({ id }) => id)].filter(Boolean);
+    const recipients = [one.requested_by_id, one.decided_by_id, ...deciders.map(({ id }) => id)].filter(
+      Boolean,
+    );
     const people = await tx.query<Person>(sql`
-      SELECT id, full_name, email FROM users WHERE id = ANY(${told}::uuid[]) AND status = 'active' ORDER BY id`);
+      SELECT id, full_name, email FROM users WHERE id = ANY(${recipients}::uuid[]) AND status = 'active' ORDER BY id`);
     const url = await server.mailer.address(tx, approvalPath(one.id));
     for (const { id, full_name: name, email } of people) {
       const mail = fallenEmail({ name, title: one.title, url });

@@ -56,7 +56,7 @@ const hubAnswer = {
 export const hubRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
-  const armOf = async (name: string, actor: Actor): Promise<Sql> => {
+  const selectOf = async (name: string, actor: Actor): Promise<Sql> => {
     const catalogue = catalogues.find((one) => one.name === name);
     if (!catalogue) throw new Error(`There is no catalogue ${name}`);
     const table = raw(quoted(name));
@@ -100,8 +100,8 @@ export const hubRoutes = (app: FastifyInstance): void => {
     }),
     async (request) => {
       const actor = actorOf(request);
-      const arms = await Promise.all(catalogues.map(({ name }) => armOf(name, actor)));
-      return { data: await database.query<CatalogueRow>(preparedStatement(join(arms, ' UNION ALL '))) };
+      const selects = await Promise.all(catalogues.map(({ name }) => selectOf(name, actor)));
+      return { data: await database.query<CatalogueRow>(preparedStatement(join(selects, ' UNION ALL '))) };
     },
   );
 };

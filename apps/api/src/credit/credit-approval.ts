@@ -8,8 +8,8 @@ export interface PresentLimit {
   readonly currency: string;
 }
 
-/** A formatted limit. @example sayLimit({ amount: '50000.00', currency: 'DOP' }) // 'RD$50,000.00' */
-export const sayLimit = ({ amount, currency }: PresentLimit): string =>
+/** A formatted limit. @example formatLimit({ amount: '50000.00', currency: 'DOP' }) // 'RD$50,000.00' */
+export const formatLimit = ({ amount, currency }: PresentLimit): string =>
   amount === null ? 'sin límite indicado' : formatAmount({ currency, amount });
 
 /** The approved content: a new limit for one account. Migration 0038 generates the same content. */
@@ -23,7 +23,7 @@ export const creditContent = (accountId: string, { amount, currency }: CurrencyA
 export const creditReasons = (present: PresentLimit, proposed: CurrencyAmount): readonly Reason[] => [
   {
     code: 'credit_limit',
-    text: `Límite de crédito de ${sayLimit(present)} a ${sayLimit(proposed)}.`,
+    text: `Límite de crédito de ${formatLimit(present)} a ${formatLimit(proposed)}.`,
     effect: {
       amount:
         present.amount !== null && present.currency === proposed.currency

@@ -16,7 +16,7 @@ import type { ResourceHooks } from '../resource/hooks.ts';
 import { parseRecord } from '../resource/reading/read-record.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { reread, updateRecord } from '../resource/writing/write-record.ts';
-import { creditContent, creditReasons, type PresentLimit, sayLimit } from './credit-approval.ts';
+import { creditContent, creditReasons, formatLimit, type PresentLimit } from './credit-approval.ts';
 
 interface Account {
   readonly id: string;
@@ -60,7 +60,7 @@ const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<voi
   ) {
     throw conflict(
       'changed_since',
-      `El límite cambió después de esta propuesta: ahora es ${sayLimit(presentOf(account))}. ` +
+      `El límite cambió después de esta propuesta: ahora es ${formatLimit(presentOf(account))}. ` +
         'Rechácela y pida otra si hace falta.',
     );
   }

@@ -2,14 +2,14 @@ import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { openRecordDesk } from './record-fixtures.ts';
+import { startRecordFixture } from './record-fixtures.ts';
 
-let desk: Awaited<ReturnType<typeof openRecordDesk>>;
+let desk: Awaited<ReturnType<typeof startRecordFixture>>;
 let ana: TestUser;
 let seller: Record<string, string>;
 
 beforeAll(async () => {
-  desk = await openRecordDesk();
+  desk = await startRecordFixture();
   ana = await createUser(desk.api, { role: 'sales_rep' });
   seller = await signIn(desk.api, ana);
 });

@@ -9,7 +9,7 @@ import { startTestApi, type TestApiOptions } from '../testing/test-api.ts';
 type Headers = Record<string, string>;
 
 /** A server with an administrator who creates records of any kind and undoes changes; for one test file. */
-export const openRecordDesk = async (options?: TestApiOptions) => {
+export const startRecordFixture = async (options?: TestApiOptions) => {
   const api = await startTestApi(options);
   const admin: Headers = await signInAs(api, 'admin');
   let count = 0;

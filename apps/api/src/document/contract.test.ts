@@ -15,7 +15,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeLines } from '../admin/audit/audit-changes.ts';
 import { systemChange } from '../platform/database/database.ts';
-import { recordWhole } from '../resource/history/acts.ts';
+import { recordCompoundChange } from '../resource/history/compound-changes.ts';
 import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 import { repoint } from '../resource/writing/repoint.ts';
 import {
@@ -864,7 +864,7 @@ test('a change that includes lines is undone as a whole, unless a line changed s
         await tx.query(sql`
         INSERT INTO proposal_lines (id, proposal_id, position, description, quantity, price, discount)
         VALUES (${newLineId()}::uuid, ${made.id}::uuid, 'a9', ${request}, 1, 0, 0)`);
-        await recordWhole(tx, record, null);
+        await recordCompoundChange(tx, record, null);
       },
     );
   const lines = async () => linesIn((await call('GET', `/api/proposals/${made.id}`)).json().data, 'lines');

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts';
 /** Active or disguised content: 20 bodies under 10 names and types each. */
 const script = '<script>alert(document.domain)</script>';
 const bodies: Record<string, Buffer> = {};
-const dress = [
+const disguises = [
   { name: 'foto.png', type: 'image/png' },
   { name: 'foto.jpg', type: 'image/jpeg' },
   { name: 'carta.pdf', type: 'application/pdf' },
@@ -83,7 +83,7 @@ describe('none of 200 hostile files is served as executable content', () => {
   test('as a document', async () => {
     let tried = 0;
     for (const [what, bytes] of Object.entries(bodies)) {
-      for (const disguise of dress) {
+      for (const disguise of disguises) {
         const answer = await send('/api/files', 'file', bytes, disguise);
         tried += 1;
         expect([201, 400, 413, 415, 422], `${what} as ${disguise.name}: ${answer.body}`).toContain(
@@ -113,7 +113,7 @@ describe('none of 200 hostile files is served as executable content', () => {
   test('as a profile photo, which is re-encoded: no byte of the file is kept', async () => {
     let tried = 0;
     for (const [what, bytes] of Object.entries(bodies)) {
-      for (const disguise of dress) {
+      for (const disguise of disguises) {
         const answer = await send('/api/profile/photo', 'photo', bytes, disguise);
         tried += 1;
         expect([200, 400, 413, 415, 422], `${what} as ${disguise.name}: ${answer.body}`).toContain(

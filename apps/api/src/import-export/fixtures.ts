@@ -19,7 +19,7 @@ export const fileForm = (name: string, bytes: Buffer | string) => {
 };
 
 /** All bytes of a stream. */
-export const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
+export const readStream = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> => {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all);
@@ -28,7 +28,7 @@ export const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> =
 /** The decompressed files of an archive. */
 export const unzipped = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
   const files = new Map<string, Buffer>();
-  for (const [name, part] of openZip(bytes)) files.set(name, await gathered(part()));
+  for (const [name, part] of openZip(bytes)) files.set(name, await readStream(part()));
   return files;
 };
 

@@ -1,7 +1,7 @@
 import { importPermission } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stands } from '../testing/representatives.ts';
+import { representsAspect } from '../testing/representatives.ts';
 import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const title = resource.fields[resource.title];
     // Resources without export are only referenced.
     for (const [count, name] of hostile
-      .slice(0, stands(resource, 'transferring') ? undefined : 2)
+      .slice(0, representsAspect(resource, 'transferring') ? undefined : 2)
       .entries()) {
       const body = {
         ...(await sampleBody(api.database, resource, count + 1)),
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const taking = resources.filter(
-  (resource) => importPermission(resource) !== null && stands(resource, 'transferring'),
+  (resource) => importPermission(resource) !== null && representsAspect(resource, 'transferring'),
 );
 
 describe.each(taking.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {

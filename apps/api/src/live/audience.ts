@@ -53,17 +53,17 @@ const of = ({ resource, id, change, request_id, by }: RecordChange, version: num
  * The changes each actor may be notified of, by user: those of records they see now, by the same condition that filters
  * their lists. Losing access to a record is not announced.
  */
-export const hearing = async (
+export const eventsByUser = async (
   engine: Engine,
   database: Queryable,
   changes: readonly RecordChange[],
   actors: readonly Actor[],
 ): Promise<ReadonlyMap<string, readonly LiveEvent[]>> => {
-  const heard = new Map<string, LiveEvent[]>(actors.map(({ userId }) => [userId, []]));
+  const byUser = new Map<string, LiveEvent[]>(actors.map(({ userId }) => [userId, []]));
   for (const [name, group] of Map.groupBy(changes, ({ resource }) => resource)) {
     const resource = engine.resourceOf(name);
     if (!resource) {
-      for (const events of heard.values()) events.push(...group.map((change) => of(change, null)));
+      for (const events of byUser.values()) events.push(...group.map((change) => of(change, null)));
       continue;
     }
     const scopes = Map.groupBy(actors, (actor) => rowScope(resource, actor));
@@ -74,11 +74,11 @@ export const hearing = async (
     const seen = await readSeen(database, resource, ids, some);
     const versions = new Map(seen.filter(({ who }) => who === -1).map((row) => [row.id, row.row_version]));
     const events = group.map((change) => of(change, versions.get(change.id) ?? null));
-    for (const { userId } of everything) heard.get(userId)?.push(...events);
+    for (const { userId } of everything) byUser.get(userId)?.push(...events);
     for (const [who, { userId }] of some.entries()) {
       const visible = new Set(seen.filter((row) => row.who === who).map(({ id }) => id));
-      heard.get(userId)?.push(...events.filter(({ id }) => visible.has(id)));
+      byUser.get(userId)?.push(...events.filter(({ id }) => visible.has(id)));
     }
   }
-  return heard;
+  return byUser;
 };

@@ -8,8 +8,8 @@ import type { Database } from '../platform/database/database.ts';
 export interface EventBus {
   /** Signals a commit to all processes, at most ten times a second. */
   announce(): void;
-  /** Calls `heard` until the returned function is called. */
-  listen(heard: () => void): () => Promise<void>;
+  /** Calls `onEvent` until the returned function is called. */
+  listen(onEvent: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,14 +22,14 @@ const pause = 100;
  * one after another.
  */
 export const createEventBus = (database: Database, onError: (error: Error) => void): EventBus => {
-  const ears = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let stopListening: (() => Promise<void>) | undefined;
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<unknown> = Promise.resolve();
 
   const hear = (): void => {
-    for (const heard of ears) heard();
+    for (const onEvent of listeners) onEvent();
   };
   const send = (): void => {
     timer = undefined;
@@ -43,12 +43,12 @@ export const createEventBus = (database: Database, onError: (error: Error) => vo
       hear();
       timer ??= setTimeout(send, Math.max(0, last + pause - performance.now())).unref();
     },
-    listen: (heard) => {
-      ears.add(heard);
+    listen: (onEvent) => {
+      listeners.add(onEvent);
       stopListening ??= database.listen(channel, hear);
       return async () => {
-        ears.delete(heard);
-        if (ears.size > 0) return;
+        listeners.delete(onEvent);
+        if (listeners.size > 0) return;
         const stop = stopListening;
         stopListening = undefined;
         await stop?.();

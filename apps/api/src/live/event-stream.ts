@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { LiveNews } from './live-event.ts';
+import type { LiveUpdate } from './live-event.ts';
 
 /** Unsent bytes at which a slow reader is disconnected; it reconnects with its last event id. */
 const mostUnsent = 1024 * 1024;
@@ -7,7 +7,7 @@ const mostUnsent = 1024 * 1024;
 /** The body of a `text/event-stream` response. */
 export interface EventStream {
   readonly body: PassThrough;
-  tell(news: LiveNews, position: string): void;
+  send(update: LiveUpdate, position: string): void;
   reset(position: string): void;
   rights(): void;
   end(): void;
@@ -27,13 +27,13 @@ export const openEventStream = (retry: number): EventStream => {
   write(`retry: ${retry}\n\n`);
   return {
     body,
-    tell: ({ events, counts }, position) => {
-      const told = [
+    send: ({ events, counts }, position) => {
+      const lines = [
         ...events.map((event) => message('change', event)),
         ...counts.map((count) => message('many', count)),
       ];
       // A message with only the id updates the position to resume from; it comes last, once all events were sent.
-      write(`${told.join('')}id: ${position}\nevent: position\ndata: {}\n\n`);
+      write(`${lines.join('')}id: ${position}\nevent: position\ndata: {}\n\n`);
     },
     rights: () => {
       write(message('rights', {}));

@@ -21,22 +21,22 @@ export interface LiveCount {
 }
 
 /** The events for one subscriber from one read of the log. */
-export interface LiveNews {
+export interface LiveUpdate {
   readonly events: readonly LiveEvent[];
   readonly counts: readonly LiveCount[];
 }
 
 /** Above this number, events of one resource are only counted. */
-const mostTold = 500;
+const maxListed = 500;
 
 /** The events to send: for a resource with very many of them only their number. */
-export const newsOf = (events: readonly LiveEvent[]): LiveNews => {
+export const toLiveUpdate = (events: readonly LiveEvent[]): LiveUpdate => {
   const byResource = Map.groupBy(events, ({ resource }) => resource);
   const groups = [...byResource].map(([resource, group]) => ({ resource, group }));
   return {
-    events: groups.flatMap(({ group }) => (group.length > mostTold ? [] : group)),
+    events: groups.flatMap(({ group }) => (group.length > maxListed ? [] : group)),
     counts: groups.flatMap(({ resource, group }) => {
-      if (group.length <= mostTold) return [];
+      if (group.length <= maxListed) return [];
       const ids = (wanted: (change: LiveEvent['change']) => boolean) =>
         new Set(group.filter(({ change }) => wanted(change)).map(({ id }) => id)).size;
       return [

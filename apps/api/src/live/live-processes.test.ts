@@ -91,15 +91,15 @@ test('all of 600 changes, 40 at a time in both processes, are received from both
   );
   expect(written.size).toBe(600);
   const missing = (stream: OpenStream) => {
-    const told = new Set(stream.of('change').map(({ data }) => data.id));
-    return [...written].filter((id) => !told.has(id)).length;
+    const delivered = new Set(stream.of('change').map(({ data }) => data.id));
+    return [...written].filter((id) => !delivered.has(id)).length;
   };
   for (const stream of streams) {
     await expect.poll(() => missing(stream)).toBe(0);
     expect(stream.of('reset')).toEqual([]);
     // Once in the same process, and once in the other one.
-    const told = stream.of('change').map(({ data }) => data.id);
-    expect(told.length).toBe(new Set(told).size);
+    const delivered = stream.of('change').map(({ data }) => data.id);
+    expect(delivered.length).toBe(new Set(delivered).size);
     stream.close();
   }
 });

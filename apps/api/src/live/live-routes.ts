@@ -8,7 +8,7 @@ import type { Relay } from './relay.ts';
 const mostOfUser = 10;
 const mostOfProcess = 5000;
 /** Maximum age of a stream, so that the permissions of its reader are checked again. */
-const longestLife = 15 * 60_000;
+const maxLifetime = 15 * 60_000;
 
 const description = `Lo que otros cambian, mientras ocurre: un flujo \`text/event-stream\` que no termina.
 
@@ -73,15 +73,15 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
       const release = admit(actor);
       // Spread over time when a process stops or permissions change.
       const stream = openEventStream(1000 + Math.floor(Math.random() * 2000));
-      const { tell, reset, rights, end, body } = stream;
-      const subscriber = { actor, tell, reset, rights, end };
-      const life = setTimeout(end, longestLife * (0.8 + Math.random() * 0.2));
-      life.unref();
+      const { send, reset, rights, end, body } = stream;
+      const subscriber = { actor, send, reset, rights, end };
+      const expiry = setTimeout(end, maxLifetime * (0.8 + Math.random() * 0.2));
+      expiry.unref();
       let isOver = false;
       const leave = (): void => {
         if (isOver) return;
         isOver = true;
-        clearTimeout(life);
+        clearTimeout(expiry);
         release();
         relay.leave(subscriber);
       };

@@ -263,7 +263,7 @@ describe('the stream', () => {
     const ended = Promise.withResolvers<void>();
     await relay.join({
       actor: actor!,
-      tell: () => undefined,
+      send: () => undefined,
       reset: () => undefined,
       rights: ended.resolve,
       end: ended.resolve,
@@ -307,7 +307,7 @@ test('no query is made while there is no subscriber', async () => {
 test('survives the loss of every connection to the database', async () => {
   const stream = await open(admin.headers);
   await stream.until(({ event }) => event === 'position');
-  await api.testDatabase.tamper(sql`
+  await api.testDatabase.runAsSuperuser(sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   // The first requests may still get a closed connection.

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/access.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Engine } from '../resource/engine.ts';
-import { hearing } from './audience.ts';
+import { eventsByUser } from './audience.ts';
 import {
   formatPosition,
   type LogRead,
@@ -11,14 +11,14 @@ import {
   readPosition,
 } from './change-log.ts';
 import type { EventBus } from './event-bus.ts';
-import { type LiveNews, newsOf } from './live-event.ts';
+import { type LiveUpdate, toLiveUpdate } from './live-event.ts';
 import { changesOf } from './sources.ts';
 
 /** A subscriber of changes. */
 export interface Subscriber {
   readonly actor: Actor;
   /** Delivers events up to `position`. */
-  tell(news: LiveNews, position: string): void;
+  send(update: LiveUpdate, position: string): void;
   /** Missed events cannot be delivered: everything on the screen may be outdated. */
   reset(position: string): void;
   /** Their permissions may have changed: they have to be read again, and the subscription renewed. */
@@ -49,7 +49,7 @@ export interface RelayTimes {
 
 const usualTimes: RelayTimes = { pause: 100, patience: 500, heartbeat: 15_000 };
 
-const nothing: LiveNews = { events: [], counts: [] };
+const nothing: LiveUpdate = { events: [], counts: [] };
 
 /**
  * Delivers everything committed in any process to the subscribers of this process, in commit order and at most ten
@@ -64,7 +64,7 @@ export const createRelay = (
 ): Relay => {
   const subscribers = new Set<Subscriber>();
   let position: Position | undefined;
-  let stopHearing: (() => Promise<void>) | undefined;
+  let stopBus: (() => Promise<void>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ export const createRelay = (
     return mine;
   };
 
-  const tellAll = async ({ entries, isTooMuch, position: reached }: LogRead, to: Iterable<Subscriber>) => {
+  const deliver = async ({ entries, isTooMuch, position: reached }: LogRead, to: Iterable<Subscriber>) => {
     const listeners = [...to];
     const mark = formatPosition(reached);
     if (isTooMuch) {
@@ -89,13 +89,13 @@ export const createRelay = (
     }
     if (entries.length === 0) return;
     const actors = new Map(listeners.map(({ actor }) => [actor.userId, actor]));
-    const heard = await hearing(engine, database, await changesOf(engine, database, entries), [
+    const eventsOf = await eventsByUser(engine, database, await changesOf(engine, database, entries), [
       ...actors.values(),
     ]);
     const isConcerned = engine.people.rightsChanged(entries);
     for (const subscriber of listeners) {
-      const events = heard.get(subscriber.actor.userId) ?? [];
-      if (events.length > 0) subscriber.tell(newsOf(events), mark);
+      const events = eventsOf.get(subscriber.actor.userId) ?? [];
+      if (events.length > 0) subscriber.send(toLiveUpdate(events), mark);
       if (isConcerned(subscriber.actor)) subscriber.rights();
     }
   };
@@ -106,7 +106,7 @@ export const createRelay = (
     try {
       if (position) {
         const read = await readChanges(database, position);
-        await tellAll(read, subscribers);
+        await deliver(read, subscribers);
         position = read.position;
       } else position = await readPosition(database);
       hasFailed = false;
@@ -133,7 +133,7 @@ export const createRelay = (
   };
 
   const beat = async (): Promise<void> => {
-    if (position) for (const subscriber of subscribers) subscriber.tell(nothing, formatPosition(position));
+    if (position) for (const subscriber of subscribers) subscriber.send(nothing, formatPosition(position));
     const ids = [...new Set([...subscribers].map(({ actor }) => actor.sessionId))];
     const open = await engine.people.openSessions(database, ids);
     for (const subscriber of [...subscribers]) {
@@ -141,8 +141,8 @@ export const createRelay = (
     }
   };
 
-  const wakeUp = (): void => {
-    stopHearing = bus.listen(() => schedule(0));
+  const startDelivery = (): void => {
+    stopBus = bus.listen(() => schedule(0));
     heartbeat = setInterval(() => {
       void inTurn(beat).catch((error: unknown) => log.warn({ err: error }, 'checking sessions failed'));
     }, times.heartbeat);
@@ -154,8 +154,8 @@ export const createRelay = (
     clearInterval(heartbeat);
     due = Number.POSITIVE_INFINITY;
     position = undefined;
-    const stop = stopHearing;
-    stopHearing = undefined;
+    const stop = stopBus;
+    stopBus = undefined;
     await stop?.();
   };
 
@@ -166,7 +166,7 @@ export const createRelay = (
       return now;
     }
     const read = await readChanges(database, from);
-    await tellAll(read, [subscriber]);
+    await deliver(read, [subscriber]);
     return read.position;
   };
 
@@ -178,9 +178,9 @@ export const createRelay = (
         const reached = lastEventId ? await catchUp(subscriber, now, lastEventId) : now;
         // Resuming from an earlier position may repeat a few events, but skips none.
         position ??= now;
-        if (!stopHearing) wakeUp();
+        if (!stopBus) startDelivery();
         subscribers.add(subscriber);
-        subscriber.tell(nothing, formatPosition(reached));
+        subscriber.send(nothing, formatPosition(reached));
         schedule(0);
       }),
     leave: (subscriber) => {

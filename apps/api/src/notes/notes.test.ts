@@ -102,7 +102,7 @@ describe('a comment', () => {
 
   test('cannot be changed after 24 hours', async () => {
     const { id } = (await comment(ana, 'De ayer')).json().data;
-    await api.testDatabase.tamper(
+    await api.testDatabase.runAsSuperuser(
       sql`UPDATE comments SET created_at = now() - interval '24 hours 1 second' WHERE id = ${id}::uuid`,
     );
     const late = await call('PATCH', `/api/comments/${id}`, ana, { version: 1, payload: { text: 'x' } });

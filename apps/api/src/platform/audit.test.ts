@@ -23,13 +23,15 @@ const log = (entity: string) =>
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  await db.tamper(sql`
+  await db.runAsSuperuser(sql`
     CREATE TABLE things (id text PRIMARY KEY, name text, secret text, uses int NOT NULL DEFAULT 0,
       row_version int NOT NULL DEFAULT 1, created_at timestamptz, created_by uuid, updated_at timestamptz, updated_by uuid)`);
-  await db.tamper(sql`CREATE TABLE links (thing_id text, other_id text, PRIMARY KEY (thing_id, other_id))`);
-  await db.tamper(sql`CALL track('things', hidden => '{secret}', unnoticed => '{uses}')`);
-  await db.tamper(sql`CALL track('links', key => 'thing_id')`);
-  await db.tamper(sql`GRANT ALL ON things, links TO pauta_app`);
+  await db.runAsSuperuser(
+    sql`CREATE TABLE links (thing_id text, other_id text, PRIMARY KEY (thing_id, other_id))`,
+  );
+  await db.runAsSuperuser(sql`CALL track('things', hidden => '{secret}', unnoticed => '{uses}')`);
+  await db.runAsSuperuser(sql`CALL track('links', key => 'thing_id')`);
+  await db.runAsSuperuser(sql`GRANT ALL ON things, links TO pauta_app`);
 });
 afterAll(() => db.drop());
 
@@ -127,7 +129,7 @@ describe('tracked tables', () => {
 
 describe('lines', () => {
   test('a statement on many lines is logged in rows of limited size, each line in one of them', async () => {
-    await db.tamper(
+    await db.runAsSuperuser(
       sql`CREATE TABLE many_lines (id uuid PRIMARY KEY, header_id uuid NOT NULL, note text NOT NULL)`,
     );
     for (const [event, rows] of [
@@ -135,10 +137,10 @@ describe('lines', () => {
       ['UPDATE', 'OLD TABLE AS old_rows NEW TABLE AS new_rows'],
       ['DELETE', 'OLD TABLE AS old_rows'],
     ]) {
-      await db.tamper(sql`CREATE TRIGGER ${raw(`log_${event}`)} AFTER ${raw(`${event} ON many_lines REFERENCING ${rows}`)}
+      await db.runAsSuperuser(sql`CREATE TRIGGER ${raw(`log_${event}`)} AFTER ${raw(`${event} ON many_lines REFERENCING ${rows}`)}
         FOR EACH STATEMENT EXECUTE FUNCTION audit_lines('header_id', '{}')`);
     }
-    await db.tamper(sql`GRANT ALL ON many_lines TO pauta_app`);
+    await db.runAsSuperuser(sql`GRANT ALL ON many_lines TO pauta_app`);
     const count = 1500;
     await write(
       by(ana),
@@ -251,16 +253,18 @@ describe('the chain', () => {
     const position = await copy.database.one<{ position: number }>(
       sql`SELECT position FROM audit_chain JOIN audit_log l ON l.id = audit_id WHERE l.entity_id = '3'`,
     );
-    await copy.tamper(statement);
+    await copy.runAsSuperuser(statement);
     const broken = await verifyAudit(copy.database);
     expect(broken).toBe(_name === 'a removed end' ? (position?.position ?? 0) + 2 : position?.position);
   });
 
   test('a log rebuilt as a whole is detected by a head stored before', async () => {
     const head = await auditHead(copy.database);
-    await copy.tamper(sql`DELETE FROM audit_chain`);
-    await copy.tamper(sql`UPDATE audit_log SET reason = 'x' WHERE entity_id = '3'`);
-    await copy.tamper(sql`UPDATE audit_head SET position = 0, hash = sha256('pauta'), settled_id = 0`);
+    await copy.runAsSuperuser(sql`DELETE FROM audit_chain`);
+    await copy.runAsSuperuser(sql`UPDATE audit_log SET reason = 'x' WHERE entity_id = '3'`);
+    await copy.runAsSuperuser(
+      sql`UPDATE audit_head SET position = 0, hash = sha256('pauta'), settled_id = 0`,
+    );
     await sealAudit(copy.database);
     expect(await verifyAudit(copy.database)).toBeNull();
     expect(await verifyAudit(copy.database, head)).toBe(head.position);

@@ -45,9 +45,11 @@ beforeAll(async () => {
       );
     },
   });
-  await api.testDatabase.tamper(sql`CREATE TABLE things (id uuid PRIMARY KEY DEFAULT new_id(), name text)`);
-  await api.testDatabase.tamper(sql`CALL track('things')`);
-  await api.testDatabase.tamper(sql`GRANT ALL ON things TO pauta_app`);
+  await api.testDatabase.runAsSuperuser(
+    sql`CREATE TABLE things (id uuid PRIMARY KEY DEFAULT new_id(), name text)`,
+  );
+  await api.testDatabase.runAsSuperuser(sql`CALL track('things')`);
+  await api.testDatabase.runAsSuperuser(sql`GRANT ALL ON things TO pauta_app`);
 });
 afterAll(() => api.close());
 

@@ -114,17 +114,17 @@ beforeAll(async () => {
       );
     },
   });
-  const { tamper } = api.testDatabase;
-  await tamper(
+  const { runAsSuperuser } = api.testDatabase;
+  await runAsSuperuser(
     sql`CREATE FUNCTION run(statement text) RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE statement; END'`,
   );
-  await tamper(sql`CREATE TABLE groups (id int PRIMARY KEY)`);
-  await tamper(
+  await runAsSuperuser(sql`CREATE TABLE groups (id int PRIMARY KEY)`);
+  await runAsSuperuser(
     sql`CREATE TABLE people (id int PRIMARY KEY, email text UNIQUE, name varchar(3) NOT NULL, age int CHECK (age > 0), group_id int REFERENCES groups)`,
   );
-  await tamper(sql`GRANT ALL ON people, groups TO pauta_app`);
-  await tamper(sql`INSERT INTO groups VALUES (1)`);
-  await tamper(sql`INSERT INTO people VALUES (1, 'a@example.com', 'Ana', 1, 1)`);
+  await runAsSuperuser(sql`GRANT ALL ON people, groups TO pauta_app`);
+  await runAsSuperuser(sql`INSERT INTO groups VALUES (1)`);
+  await runAsSuperuser(sql`INSERT INTO people VALUES (1, 'a@example.com', 'Ana', 1, 1)`);
   address = await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
-import { sells } from './rules.ts';
+import { isSeller } from './rules.ts';
 import { readWorkload } from './workload.ts';
 
 interface Part {
@@ -65,7 +65,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
   const known = [...new Set(parts.map((part) => part.user_id))];
   const people = await database.query<{ id: string; label: string; active: boolean }>(sql`
     SELECT u.id, u.full_name AS label, u.status = 'active' AS active FROM users u
-    WHERE u.id = ANY(${known}::uuid[]) OR (u.status = 'active' AND ${sells})
+    WHERE u.id = ANY(${known}::uuid[]) OR (u.status = 'active' AND ${isSeller})
     ORDER BY sort_key(u.full_name) COLLATE "C", u.id`);
   const all = parts.filter(({ side }) => side === 'now').reduce((sum, { count }) => sum + count, 0);
   const byUser = Map.groupBy(parts, (part) => part.user_id);

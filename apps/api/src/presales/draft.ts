@@ -9,7 +9,7 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
-import { dealer, firstRule, readLoads, readRules } from './rules.ts';
+import { createAssigner, firstRule, readLoads, readRules } from './rules.ts';
 
 /** Maximum number of moves that the rules propose at once. */
 const mostProposed = 5000;
@@ -145,13 +145,13 @@ export const applyRules = async (
     tx,
     rules.flatMap(({ targets }) => targets),
   );
-  const deal = dealer(rules, loads);
+  const assign = createAssigner(rules, loads);
   const counts = new Map<number, number>();
   const moves = fitting.slice(0, mostProposed).flatMap(({ id, owner, place: index }) => {
     const rule = rules[index];
     if (!rule) return [];
     counts.set(index, (counts.get(index) ?? 0) + 1);
-    return [{ client_id: id, from_user_id: owner, to_user_id: deal(rule), rule_id: rule.id }];
+    return [{ client_id: id, from_user_id: owner, to_user_id: assign(rule), rule_id: rule.id }];
   });
   await tx.query(sql`
     INSERT INTO portfolio_draft_moves (draft_id, client_id, from_user_id, to_user_id, rule_id)

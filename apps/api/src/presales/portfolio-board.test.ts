@@ -303,7 +303,7 @@ test('the second seller has the share set in the client, from today on, and the 
       ).map(({ role, pct }) => [role, pct]),
     );
   expect(await shares()).toEqual({ principal: 75, additional: 25 });
-  await api.testDatabase.tamper(
+  await api.testDatabase.runAsSuperuser(
     sql`UPDATE portfolio_assignments SET valid = daterange(business_date() - 9, NULL) WHERE client_id = ${id}`,
   );
   expect(await change({ additional_split_pct: '40' }, await signIn(api, ana))).toMatchObject({ status: 403 });
@@ -400,7 +400,7 @@ test('the database refuses a second principal, an empty range, shares other than
   expect(await add('additional', 0, sql`daterange(business_date() - 9, NULL)`)).toMatchObject({
     constraint: 'portfolio_assignments_splits',
   });
-  await api.testDatabase.tamper(
+  await api.testDatabase.runAsSuperuser(
     sql`UPDATE portfolio_assignments SET valid = daterange(business_date() - 9, NULL) WHERE client_id = ${id}`,
   );
   await api.database.query(sql`UPDATE clients SET primary_sales_rep_id = ${beto.id} WHERE id = ${id}`);

@@ -19,7 +19,7 @@ export interface ActiveRule {
 }
 
 /** Condition on the row `u` of a user: selling is part of their work. */
-export const sells: Sql = roleWith(sellingRole);
+export const isSeller: Sql = roleWith(sellingRole);
 
 const readable = (text: string | null): Sql | null => {
   const read = readCondition(text ?? '', storedDictionary(clients));
@@ -39,7 +39,7 @@ export const readRules = async (database: Queryable, only?: readonly string[]): 
         WHEN r.assign_to = 'user' THEN u.id = r.user_id
         WHEN EXISTS (SELECT FROM portfolio_rule_members m WHERE m.portfolio_rule_id = r.id)
           THEN EXISTS (SELECT FROM portfolio_rule_members m WHERE m.portfolio_rule_id = r.id AND m.member_id = u.id)
-        ELSE ${sells} END
+        ELSE ${isSeller} END
       ORDER BY (
         SELECT max(a.created_at) FROM portfolio_assignments a WHERE a.user_id = u.id AND a.role = 'principal') NULLS FIRST, u.id) AS targets
     FROM portfolio_rules r
@@ -76,7 +76,7 @@ export const readLoads = async (
  *
  * @param loads clients of each seller; increased with every assignment
  */
-export const dealer = (
+export const createAssigner = (
   rules: readonly ActiveRule[],
   loads: Map<string, number>,
 ): ((rule: ActiveRule) => string) => {
@@ -129,7 +129,7 @@ export const proposeSeller = async (
   const rule = rules[found?.place ?? -1];
   if (!rule) return null;
   const loads = await readLoads(database, rule.targets);
-  const id = dealer(rules, loads)(rule);
+  const id = createAssigner(rules, loads)(rule);
   const user = await database.one<{ label: string }>(
     sql`SELECT full_name AS label FROM users WHERE id = ${id}`,
   );

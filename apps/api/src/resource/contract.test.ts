@@ -11,7 +11,7 @@ import { type AnyRecord, type Resource, systemFields } from '@pauta/domain/resou
 import { resources } from '@pauta/domain/resources.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { casesOf, stands } from '../testing/representatives.ts';
+import { casesOf, representsAspect } from '../testing/representatives.ts';
 import { rareSamples, sampleBody, unfilled } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -77,7 +77,9 @@ beforeAll(async () => {
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
     const titleField = resource.fields[resource.title];
     // Resources covered by none of these cases are only referenced.
-    const isLookedAt = (['sorting', 'filtering', 'creating'] as const).some((one) => stands(resource, one));
+    const isLookedAt = (['sorting', 'filtering', 'creating'] as const).some((one) =>
+      representsAspect(resource, one),
+    );
     const one = (name: string) =>
       create(
         resource,
@@ -519,7 +521,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   if (
     resource.operations.includes('update') &&
-    (stands(resource, 'changing') || stands(resource, 'checking'))
+    (representsAspect(resource, 'changing') || representsAspect(resource, 'checking'))
   )
     describe('a change', () => {
       const editable = Object.entries(resource.fields).find(
@@ -604,7 +606,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       });
     });
 
-  if (resource.operations.includes('archive') && stands(resource, 'archiving'))
+  if (resource.operations.includes('archive') && representsAspect(resource, 'archiving'))
     describe('the archive', () => {
       on('archiving')('takes a record out of lists and options, and gives it back', async () => {
         const record = await create(resource);

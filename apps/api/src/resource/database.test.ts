@@ -1,6 +1,6 @@
 import { resources } from '@pauta/domain/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { conformityTests, type DatabaseShape, heldValues, readShape } from '../testing/conformity.ts';
+import { conformityTests, type DatabaseShape, keptUniqueValues, readShape } from '../testing/conformity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -17,5 +17,5 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 });
 
 test('a unique value of a withdrawn record can be used again', () => {
-  expect(heldValues(shape)).toEqual({ tables: [], indexes: [] });
+  expect(keptUniqueValues(shape)).toEqual({ tables: [], indexes: [] });
 });

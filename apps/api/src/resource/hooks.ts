@@ -29,12 +29,12 @@ export interface ResourceHooks {
   /** Handlers of the commands by name; a state change without a handler only changes the state. */
   readonly commands?: Readonly<Record<string, Handler>>;
   /**
-   * Before a change of records of the resource is undone as a whole (`recordWhole`), with those records and its action
+   * Before a change of records of the resource is undone as a whole (`recordCompoundChange`), with those records and its action
    * in the audit log. A returned function runs once everything is restored.
    *
    * @throws Problem to refuse, also for a missing permission
    */
-  readonly undoWhole?: (
+  readonly undoCompoundChange?: (
     context: HandlerContext,
     records: readonly AnyRecord[],
     action: string,

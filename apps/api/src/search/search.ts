@@ -7,8 +7,8 @@ import { rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
 import {
   beginsWith,
   codeKey,
+  escapeLikePattern,
   holdsWord,
-  literally,
   searchedWords,
 } from '../resource/reading/words/search-words.ts';
 import { similarSearches } from '../resource/reading/words/similar-searches.ts';
@@ -45,7 +45,7 @@ interface Found {
 }
 
 /** The search text in the forms of the search columns. */
-interface Needle {
+interface SearchTerms {
   readonly words: readonly (readonly string[])[];
   /** The code that the text may be. */
   readonly key: string;
@@ -54,13 +54,13 @@ interface Needle {
 }
 
 // The database computes the key once, so that the main statement compares with a constant.
-const readNeedle = async (database: Queryable, q: string): Promise<Needle> => {
+const readSearchTerms = async (database: Queryable, q: string): Promise<SearchTerms> => {
   const row = await database.one<{ start: string }>(preparedStatement(sql`SELECT sort_key(${q}) AS start`));
   if (!row) throw new Error('a key is one row');
   return { words: searchedWords(q), key: codeKey(q), start: row.start };
 };
 
-const candidates = (resource: Resource, { words, key, start }: Needle, actor: Actor): Sql => {
+const candidates = (resource: Resource, { words, key, start }: SearchTerms, actor: Actor): Sql => {
   const table = tableOf(resource);
   const name = raw(quoted(table.name));
   const title = `t.${quoted(resource.title)}`;
@@ -80,7 +80,7 @@ const candidates = (resource: Resource, { words, key, start }: Needle, actor: Ac
   }
   const order = raw(`sort_key(${title}) COLLATE "C"`);
   const coded = sql`
-    (SELECT ${columns} FROM ${name} t WHERE ${visible} AND ${raw(table.searchText)} LIKE ${`% ${literally(key)} %`}
+    (SELECT ${columns} FROM ${name} t WHERE ${visible} AND ${raw(table.searchText)} LIKE ${`% ${escapeLikePattern(key)} %`}
       LIMIT ${raw(String(mostHits))}) UNION ALL`;
   return sql`
     ${/\d/.test(key) ? coded : raw('')}
@@ -121,19 +121,19 @@ const searchWords = async (
   limit: number,
   actor: Actor,
 ): Promise<SearchHit[]> => {
-  const needle = await readNeedle(database, text);
-  if (needle.words.length === 0) return [];
+  const terms = await readSearchTerms(database, text);
+  if (terms.words.length === 0) return [];
   const found = await database.query<Found>(
     join(
-      searched.map((resource) => candidates(resource, needle, actor)),
+      searched.map((resource) => candidates(resource, terms, actor)),
       ' UNION ALL ',
     ),
   );
   const places = new Map(searched.map(({ name, screen }, place) => [name, { place, screen }]));
   const typed: Typed = {
     folded: fold(text),
-    key: needle.key,
-    firstForms: (needle.words[0] ?? []).map((form) => form.trim()),
+    key: terms.key,
+    firstForms: (terms.words[0] ?? []).map((form) => form.trim()),
   };
   const ranked = [...new Map(found.map((row) => [row.id, row])).values()].map((row) => ({
     row,

@@ -199,7 +199,10 @@ export const conformityTests = (resource: Resource, shape: () => DatabaseShape):
 };
 
 /** Unique indexes that do not release the values of withdrawn records, and tables without `withdrawn_at`. */
-export const heldValues = ({ columns, indexes }: DatabaseShape): { tables: string[]; indexes: string[] } => {
+export const keptUniqueValues = ({
+  columns,
+  indexes,
+}: DatabaseShape): { tables: string[]; indexes: string[] } => {
   const archives = new Set(columns.filter(({ name }) => name === 'archived_at').map(({ table }) => table));
   const withdraws = new Set(columns.filter(({ name }) => name === 'withdrawn_at').map(({ table }) => table));
   const holding = indexes.filter(

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export const chunkSize = 5;
 
 /** First key of the advisory locks with which a test stops a run: the second one is the number of the chunk. */
-export const gate = 4711;
+export const chunkLock = 4711;
 
 const handler: JobCommandHandler = {
   refuse: async ({ tx }, ids) => {
@@ -30,7 +30,7 @@ const handler: JobCommandHandler = {
       INSERT INTO batches (name, status, created_by)
       SELECT ${prefix} || ' ' || (${done}::integer + n), 'open', ${actor.userId}::uuid
       FROM generate_series(1, ${made}::integer) AS n`);
-    await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${gate}, ${chunk})`);
+    await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${chunkLock}, ${chunk})`);
     const fault = faults.get(chunk);
     if (fault === 'refused') throw conflict('no_room', 'Ya no hay lugar para más lotes.');
     if (fault) {

@@ -189,7 +189,7 @@ const chosen = new Map<Aspect, ReadonlySet<Resource>>();
  * Whether a case that exercises this aspect runs for the resource: in `npm test` for the representatives, in `npm test
  * -- full` for all.
  */
-export const stands = (resource: Resource, aspect: Aspect): boolean => {
+export const representsAspect = (resource: Resource, aspect: Aspect): boolean => {
   const among = chosen.get(aspect) ?? new Set(isFull ? resources : representatives(aspect));
   chosen.set(aspect, among);
   return among.has(resource);
@@ -209,4 +209,4 @@ const none: Case = Object.assign(() => undefined, { each: () => () => undefined 
 export const casesOf =
   (resource: Resource) =>
   (...exercised: readonly Aspect[]): Case =>
-    exercised.some((aspect) => stands(resource, aspect)) ? test : none;
+    exercised.some((aspect) => representsAspect(resource, aspect)) ? test : none;

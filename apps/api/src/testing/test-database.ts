@@ -14,7 +14,7 @@ export interface TestDatabase {
    * Connection of the superuser with triggers and foreign keys disabled, for states that the product itself cannot
    * produce.
    */
-  tamper(statement: Sql): Promise<void>;
+  runAsSuperuser(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;
   /** The same as a URL, for a separate process. */
@@ -68,7 +68,7 @@ export const createTestDatabase = async (
     owner: { ...cluster.server, user: cluster.owner, database: name },
     ownerUrl: urlOf({ ...cluster.server, user: cluster.owner, database: name }),
     superuser: { ...cluster.server, user: cluster.superuser, database: name },
-    tamper: (statement) =>
+    runAsSuperuser: (statement) =>
       superuser(name, async (client) => {
         await client.query('SET session_replication_role = replica');
         await client.query({ text: statement.text, values: statement.values });

@@ -1,4 +1,4 @@
-import { css } from 'made:styles';
+import { css } from 'generated:styles';
 import { newSheet } from '../custom-element/new-sheet.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { className as own } from 'made:styles';
+import { className as own } from 'generated:styles';
 import { type HTMLAttributes, h, type VNode } from 'preact';
 
 /** `FormRoot` without styled-components: its rules are in the adopted sheet of every form. */

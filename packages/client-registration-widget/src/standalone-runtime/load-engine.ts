@@ -1,4 +1,4 @@
-import { file, integrity } from 'made:engine';
+import { file, integrity } from 'generated:engine';
 
 const script = document.currentScript as HTMLScriptElement | null;
 

@@ -94,7 +94,7 @@ const sums = sql`
     sum(buckets[7]), sum(buckets[8]), sum(buckets[9]), sum(buckets[10])]::integer[] AS buckets`;
 
 /** Counts without the histogram: the 95th percentile of the duration, -1 if it is above the highest class. */
-const told = <T extends Sums>({ buckets, ...row }: T) => {
+const usageAnswer = <T extends Sums>({ buckets, ...row }: T) => {
   const p95 = durationWithin(buckets, 0.95);
   return { ...row, p95_ms: p95 === Number.POSITIVE_INFINITY ? -1 : p95 };
 };
@@ -165,13 +165,13 @@ export const usageRoutes = (app: FastifyInstance): void => {
       return {
         data: {
           areas: areas.map((row) => ({
-            ...told(row),
+            ...usageAnswer(row),
             label: usageAreas.get(row.area)?.label ?? row.area,
             screen: usageAreas.get(row.area)?.screen ?? null,
           })),
-          days: byDay.map(told),
-          people: people.map(told),
-          total: total && total.hits !== null ? told(total) : null,
+          days: byDay.map(usageAnswer),
+          people: people.map(usageAnswer),
+          total: total && total.hits !== null ? usageAnswer(total) : null,
         },
       };
     },

@@ -18,7 +18,7 @@ export const wrongPassword = () => invalid({ current_password: ['La contraseña 
  * @returns the stored hash that the password matches
  * @throws Problem 422 at `current_password`, 429 after five attempts in a minute
  */
-export const provePassword = async (
+export const requirePassword = async (
   request: FastifyRequest,
   passwords: Passwords,
   { password, action }: { password: string; action: LoggedAction },

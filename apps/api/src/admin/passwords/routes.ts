@@ -6,7 +6,7 @@ import { type FieldErrors, invalid } from '../../platform/http/problem.ts';
 import { passwordChangedEmail } from '../emails.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
 import { recordUserEvent } from '../user-event.ts';
-import { provePassword, wrongPassword } from './check.ts';
+import { requirePassword, wrongPassword } from './check.ts';
 import { revokeLinks } from './links.ts';
 import { readPasswordMinimum } from './minimum.ts';
 import type { Passwords } from './passwords.ts';
@@ -57,7 +57,7 @@ export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void
         errors.password_confirmation = ['Las dos contraseñas no son iguales.'];
       if (Object.keys(errors).length > 0) throw invalid(errors);
 
-      const storedHash = await provePassword(request, passwords, {
+      const storedHash = await requirePassword(request, passwords, {
         password: current_password,
         action: 'password_change_failed',
       });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import { type IdParams, idParams } from '../../resource/route.ts';
 import { secondFactorEmail } from '../emails.ts';
-import { provePassword } from '../passwords/check.ts';
+import { requirePassword } from '../passwords/check.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { secondFactorIsRequired } from '../sessions/pending-step.ts';
 import { revokeSessions } from '../sessions/sessions.ts';
@@ -130,7 +130,7 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
     },
     async (request) => {
       const { userId, email } = actorOf(request);
-      await provePassword(request, passwords, {
+      await requirePassword(request, passwords, {
         password: request.body.current_password,
         action: 'second_factor_setup_failed',
       });
@@ -191,7 +191,7 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
     async (request) => {
       const { userId } = actorOf(request);
       const { current_password: password, code } = request.body;
-      await provePassword(request, passwords, { password, action: 'second_factor_change_failed' });
+      await requirePassword(request, passwords, { password, action: 'second_factor_change_failed' });
       return withCode(
         request,
         async (tx) => (await spendCode(tx, box, { userId, code })) !== undefined,
@@ -223,7 +223,7 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
           'Su rol exige la verificación en dos pasos: no se desactiva.',
         );
       }
-      await provePassword(request, passwords, { password, action: 'second_factor_change_failed' });
+      await requirePassword(request, passwords, { password, action: 'second_factor_change_failed' });
       return withCode(
         request,
         async (tx) => (await spendCode(tx, box, { userId, code })) !== undefined,

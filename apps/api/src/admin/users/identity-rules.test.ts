@@ -237,7 +237,7 @@ test('a later start adds new permissions and restores none that a customer revok
       await tx.query(sql`UPDATE roles SET display_name = 'Vendedor' WHERE name = 'sales_rep'`);
       await tx.query(sql`DELETE FROM role_permissions WHERE permission = 'settings.update'`);
     });
-    await own.tamper(sql`DELETE FROM permissions WHERE name = 'settings.update'`);
+    await own.runAsSuperuser(sql`DELETE FROM permissions WHERE name = 'settings.update'`);
     await seedRolesAndPermissions(own.database);
     expect(await holds('sales_rep', 'clients.create')).toBe(false);
     expect(await holds('sales_rep', 'audit.view')).toBe(true);

@@ -25,10 +25,10 @@ export const clientHooks: ResourceHooks = {
     if (isFrozen) await allowFiscal(context);
     return undefined;
   },
-  undoWhole: async (context, records, action) => {
+  undoCompoundChange: async (context, records, action) => {
     const [first] = records;
     if (action === 'convert' && first) return undoConversion(context, first);
-    await merged.undoWhole(context, records);
+    await merged.undoCompoundChange(context, records);
     await allowFiscal(context);
   },
   events: {

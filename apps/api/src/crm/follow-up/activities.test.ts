@@ -180,7 +180,7 @@ describe('an activity', () => {
     expect(reopened).toMatchObject({ status: 'pending', closed_at: null, contact_result_id: null });
     const closed = await done(reopened, 'complete', { contact_result_id: closes });
 
-    await api.testDatabase.tamper(
+    await api.testDatabase.runAsSuperuser(
       sql`UPDATE activities SET closed_at = closed_at - interval '25 hours' WHERE id = ${closed.id}::uuid`,
     );
     const late = await send('PATCH', `${path}/${closed.id}`, { subject: 'Otra cosa' }, manager, {

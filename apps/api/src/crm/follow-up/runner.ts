@@ -44,19 +44,19 @@ export const sendDueReminders = async (
   database: Database,
   mailer: Pick<Mailer, 'queue' | 'address'>,
 ): Promise<number> => {
-  for (let told = 0; ; ) {
+  for (let reminded = 0; ; ) {
     const found = await database.transaction(systemChange('reminders', 'Recordatorio'), async (tx) => {
       const due = await tx.query<DueReminder>(sql`
         WITH due AS (
           SELECT id FROM activities
           WHERE reminded_at IS NULL AND status IN ('pending', 'in_progress') AND remind_at <= now()
           ORDER BY remind_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED
-        ), told AS (
+        ), reminded AS (
           UPDATE activities a SET reminded_at = now() FROM due WHERE a.id = due.id RETURNING a.*
         )
         SELECT a.id, a.subject, a.kind, a.scheduled_at, u.id AS user_id, u.full_name, u.email,
           coalesce(c.trade_name, g.trade_name, r.referred_name) AS about
-        FROM told a JOIN users u ON u.id = a.assigned_to_id
+        FROM reminded a JOIN users u ON u.id = a.assigned_to_id
         LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN agencies g ON g.id = a.agency_id
         LEFT JOIN referrals r ON r.id = a.referral_id`);
       if (due.length > 0 && (await readSetting(tx, 'activity_reminder_mail')) === true) {
@@ -67,8 +67,8 @@ export const sendDueReminders = async (
       }
       return due.length;
     });
-    told += found;
-    if (found < batch) return told;
+    reminded += found;
+    if (found < batch) return reminded;
   }
 };
 

@@ -6,9 +6,9 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createUser, signIn } from '../../testing/sign-in.ts';
-import { openRecordDesk } from '../record-fixtures.ts';
+import { startRecordFixture } from '../record-fixtures.ts';
 
-const { api, admin, body, made, get, act, undo, direct, plain } = await openRecordDesk();
+const { api, admin, body, made, get, act, undo, direct, plain } = await startRecordFixture();
 afterAll(() => api.close());
 
 const asked = async (): Promise<Record<string, unknown>> =>

@@ -7,7 +7,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, stale } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
-import { recordWhole } from '../../resource/history/acts.ts';
+import { recordCompoundChange } from '../../resource/history/compound-changes.ts';
 import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
 import { countUses, type Use } from '../../resource/reading/uses.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
@@ -18,7 +18,7 @@ import { insertRecord } from '../../resource/writing/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
 /** Rows of one kind, as listed on the conversion page. */
-export interface Told {
+export interface MovedRows {
   readonly label: string;
   readonly count: number;
 }
@@ -69,23 +69,23 @@ export const conversionOf = async (
   database: Queryable,
   uses: readonly Use[],
   client: AnyRecord,
-): Promise<{ agency: Existing | null; moves: Told[]; blocks: Told[] }> => {
+): Promise<{ agency: Existing | null; moves: MovedRows[]; blocks: MovedRows[] }> => {
   const found = await countUses(
     database,
     uses.filter((use) => !staying.has(placeOf(use))),
     client.id,
     { actor: 'system', manages: true },
   );
-  const told = (isMoving: boolean): Told[] =>
+  const countsOf = (isMoving: boolean): MovedRows[] =>
     found
       .filter(({ use }) => moving.has(placeOf(use)) === isMoving)
       .map(({ use, count }) => ({ label: use.label, count }));
   return {
     agency: (await existingAgency(database, client)) ?? null,
-    moves: told(true),
+    moves: countsOf(true),
     blocks: [
       ...(client.fiscal_locked_at ? [{ label: 'Documentos fiscales', count: 1 }] : []),
-      ...told(false),
+      ...countsOf(false),
     ],
   };
 };
@@ -185,7 +185,7 @@ export const convertClient = async (
   await tx.query(sql`
     UPDATE clients SET archived_at = now(), became_agency_id = ${agency}::uuid WHERE id = ${client.id}::uuid`);
   const whole = { entity: clients.name, records: [client.id], action: 'convert' };
-  await recordWhole(tx, whole, reason, { agency });
+  await recordCompoundChange(tx, whole, reason, { agency });
   return readRecord(tx, agencyTable, agency, actor);
 };
 

@@ -12,7 +12,7 @@ import { conversionOf, convertClient } from './convert-client.ts';
 
 const access = { permission: 'clients.convert' } as const;
 
-const told = {
+const rowCounts = {
   type: 'array',
   items: {
     type: 'object',
@@ -52,8 +52,8 @@ export const convertRoutes = (app: FastifyInstance): void => {
                       archived: { type: 'boolean' },
                     },
                   },
-                  moves: told,
-                  blocks: told,
+                  moves: rowCounts,
+                  blocks: rowCounts,
                 },
               },
             },

@@ -3,12 +3,12 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createUser, signIn } from '../../testing/sign-in.ts';
-import { openRecordDesk } from '../record-fixtures.ts';
+import { startRecordFixture } from '../record-fixtures.ts';
 
 type Headers = Record<string, string>;
 
 // Pairs are found asynchronously, as in production.
-const desk = await openRecordDesk({ worksBehind: true });
+const desk = await startRecordFixture({ worksBehind: true });
 const { api, admin, body, post, undoing: undo, direct } = desk;
 const [country] = await api.database.query<{ id: string }>(sql`SELECT id FROM countries WHERE code = 'DO'`);
 const dominicana = country?.id ?? '';

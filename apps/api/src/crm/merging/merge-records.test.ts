@@ -8,9 +8,9 @@ import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { createUser, signIn } from '../../testing/sign-in.ts';
-import { openRecordDesk } from '../record-fixtures.ts';
+import { startRecordFixture } from '../record-fixtures.ts';
 
-const { api, admin, post, made, read, undo, direct, plain } = await openRecordDesk();
+const { api, admin, post, made, read, undo, direct, plain } = await startRecordFixture();
 const owner = (await createUser(api, { role: 'sales_rep' })).id;
 afterAll(() => api.close());
 

@@ -7,7 +7,7 @@ import sql, { raw } from 'sql-template-tag';
 import { type Queryable, sqlState, type Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound, Problem, stale } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
-import { recordWhole } from '../../resource/history/acts.ts';
+import { recordCompoundChange } from '../../resource/history/compound-changes.ts';
 import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
 import type { Use } from '../../resource/reading/uses.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
@@ -263,6 +263,6 @@ export const mergeRecords = async (
     ((await kind.settle?.(tx, { source, target: changed, taken: Object.keys(input) })) ?? 0);
   const merged = { id: source.id, code: kind.code ? source[kind.code] : null, name: source[resource.title] };
   const whole = { entity: resource.name, records: [target.id, source.id], action: 'merge' };
-  await recordWhole(tx, whole, reason, { merged, moved });
+  await recordCompoundChange(tx, whole, reason, { merged, moved });
   return { record: await readRecord(tx, table, target.id, actor), from: source, moved };
 };

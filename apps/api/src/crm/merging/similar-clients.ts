@@ -71,7 +71,7 @@ const candidates = (table: 'clients' | 'agencies' | 'client_registrations', comp
 };
 
 const isAlike = raw(`(t.same_tax_id OR t.legal >= ${alike} OR t.trade >= ${alike})`);
-const surestFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
+const mostSimilarFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
 
 /** Clients that may be the company, the likeliest first; including archived ones, except those withdrawn by an undo. */
 export const similarClients = async (
@@ -85,7 +85,7 @@ export const similarClients = async (
       ${scopeCondition(clients, actor)} AS visible
     FROM (${candidates('clients', company)}) t
     WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_at IS NULL
-    ORDER BY ${surestFirst}`);
+    ORDER BY ${mostSimilarFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {
     found: visible.map((row) => ({
@@ -110,7 +110,7 @@ export const similarAgencies = async (
       ${scopeCondition(agencies, actor)} AS visible
     FROM (${candidates('agencies', company)}) t
     WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_at IS NULL
-    ORDER BY ${surestFirst}`);
+    ORDER BY ${mostSimilarFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {
     found: visible.map((row) => ({
@@ -133,7 +133,7 @@ export const similarRegistrations = async (
     FROM (${candidates('client_registrations', company)}) t
     WHERE ${isAlike} AND t.id <> ${except}::uuid AND t.status NOT IN ('approved', 'duplicate')
       AND ${scopeCondition(clientRegistrations, actor)}
-    ORDER BY ${surestFirst}`);
+    ORDER BY ${mostSimilarFirst}`);
   return rows.map((row) => ({
     registration: { id: row.id, label: row.label, code: row.code ?? null, status: row.status },
     ...likenessOf(row),

@@ -11,10 +11,10 @@ export const undoMerge = (
   { resource, permission }: Pick<Merging, 'resource' | 'permission'>,
   event: string,
 ): {
-  readonly undoWhole: (context: HandlerContext, records: readonly AnyRecord[]) => Promise<void>;
+  readonly undoCompoundChange: (context: HandlerContext, records: readonly AnyRecord[]) => Promise<void>;
   readonly events: Readonly<Record<string, string>>;
 } => ({
-  undoWhole: async ({ tx, actor }, records) => {
+  undoCompoundChange: async ({ tx, actor }, records) => {
     if (!actor.permissions.has(permission)) throw forbidden(permission);
     for (const record of records) await requireUpdate(tx, tableOf(resource), record, actor);
     await beginMerging(tx);

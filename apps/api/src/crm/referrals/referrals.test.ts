@@ -130,7 +130,7 @@ test('nobody can refer themselves', async () => {
 
 test('one without activity expires once, and can be reopened', async () => {
   const record = await received({ referrer_kind: 'partner', referrer_name: 'Consultora' });
-  await api.testDatabase.tamper(
+  await api.testDatabase.runAsSuperuser(
     sql`UPDATE referrals SET expires_at = now() - interval '1 minute' WHERE id = ${record.id}::uuid`,
   );
   const rounds = await Promise.all(Array.from({ length: 4 }, () => expireReferrals(api.database)));

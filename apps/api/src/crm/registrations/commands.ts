@@ -231,7 +231,7 @@ const notSpam: StateChangeHandler = async ({ tx }) => ({
 });
 
 /** Before an approval is undone: cancels its unsent mail, and sends a correction to recipients of a sent one. */
-export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record], action) => {
+export const undoDecision: ResourceHooks['undoCompoundChange'] = async (context, [record], action) => {
   if (!record || action !== 'approve') return;
   const { tx } = context;
   const { contact_email: to, folio, legal_name: company } = linked(record);

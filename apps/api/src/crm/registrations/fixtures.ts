@@ -15,7 +15,7 @@ export const registrationPath = '/api/client-registrations';
  * A server with users who record, review and approve registrations, and helpers for these steps; for the tests of one
  * file.
  */
-export const openRegistrationDesk = async () => {
+export const startRegistrationFixture = async () => {
   const api = await startTestApi();
   const staff = async (role: string, full_name: string): Promise<Staff> => {
     const user = await createUser(api, { role, full_name });

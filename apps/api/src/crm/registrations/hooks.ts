@@ -15,7 +15,7 @@ export const registrationHooks: ResourceHooks = {
     return { due_at, folio: await takeNumber(tx, { series: 'registration' }) };
   },
   commands: registrationCommands,
-  undoWhole: undoDecision,
+  undoCompoundChange: undoDecision,
   events: {
     visitor_replied: 'El solicitante completó la información',
     document_added: 'Documento agregado',

@@ -6,9 +6,9 @@ import { takeNumber } from '../../admin/settings/take-number.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser } from '../../testing/sign-in.ts';
-import { openRegistrationDesk, registrationPath as path, type Staff } from './fixtures.ts';
+import { registrationPath as path, type Staff, startRegistrationFixture } from './fixtures.ts';
 
-const desk = await openRegistrationDesk();
+const desk = await startRegistrationFixture();
 const { api, staff, seller, dominicana, signing } = desk;
 /** Users who record and review registrations, and who approve them. */
 const { assistant, manager } = desk;

@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { pdf } from '../../testing/upload.ts';
-import { type Headers, openRegistrationDesk, registrationPath as path } from './fixtures.ts';
+import { type Headers, registrationPath as path, startRegistrationFixture } from './fixtures.ts';
 
 const links = '/api/public/registration-links';
 const asked = 'Envíe el registro mercantil vigente.';
 
-const desk = await openRegistrationDesk();
+const desk = await startRegistrationFixture();
 const { api, seller, assistant, manager, dominicana, signing } = desk;
 const { post, read, received, act, done, inReview, approval, current } = desk;
 const second = await desk.staff('general_manager', 'Gerencia General');

@@ -2,9 +2,9 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
-import { openRegistrationDesk, type Staff } from './fixtures.ts';
+import { type Staff, startRegistrationFixture } from './fixtures.ts';
 
-const desk = await openRegistrationDesk();
+const desk = await startRegistrationFixture();
 const { api, assistant, manager, signing } = desk;
 const { post, read, act, done, inReview, approval, current } = desk;
 const admin = await desk.staff('admin', 'Administradora');

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { conflict, notFound, type Problem } from '../../platform/http/problem.ts';
 
 /** The columns of a target list that affect its members. */
-export interface HeldList {
+export interface LockedList {
   readonly id: string;
   readonly name: string;
   readonly purpose: string;
@@ -25,13 +25,13 @@ export interface TakenClient {
 }
 
 /** Locks a list, so that it is neither activated nor closed until the transaction ends. Undefined if there is none. */
-export const holdList = (tx: Transaction, id: string): Promise<HeldList | undefined> =>
-  tx.one<HeldList>(sql`
+export const lockList = (tx: Transaction, id: string): Promise<LockedList | undefined> =>
+  tx.one<LockedList>(sql`
     SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${id}::uuid FOR KEY SHARE`);
 
 /** A list that still accepts accounts. @throws Problem 404, 409 */
-export const holdOpenList = async (tx: Transaction, id: string): Promise<HeldList> => {
-  const list = await holdList(tx, id);
+export const lockOpenList = async (tx: Transaction, id: string): Promise<LockedList> => {
+  const list = await lockList(tx, id);
   if (!list) throw notFound();
   if (list.status === 'closed') {
     throw conflict('list_closed', `La lista «${list.name}» está cerrada. Reábrala para cambiar sus cuentas.`);
@@ -43,11 +43,11 @@ export const holdOpenList = async (tx: Transaction, id: string): Promise<HeldLis
  * Serializes changes to the members of active lists of a purpose, so that a refusal can name the list that has a
  * client. The table's exclusion constraint enforces the rule regardless.
  */
-export const queueUp = async (tx: Transaction, purpose: string): Promise<void> => {
+export const lockPurpose = async (tx: Transaction, purpose: string): Promise<void> => {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`target_lists.${purpose}`}))`);
 };
 
-type Place = Pick<HeldList, 'id' | 'purpose' | 'period'>;
+type Place = Pick<LockedList, 'id' | 'purpose' | 'period'>;
 
 /** Which of these clients are in other active lists. */
 export const takenClients = (
@@ -95,7 +95,7 @@ export const refuseTaken = async (
   list: Place,
   clientIds: readonly string[],
 ): Promise<void> => {
-  await queueUp(tx, list.purpose);
+  await lockPurpose(tx, list.purpose);
   const taken = await takenClients(tx, list, clientIds);
   if (taken.length > 0) throw takenProblem(taken);
 };
@@ -175,7 +175,7 @@ export const scoreProspect = (purpose: string, hasTaxId: boolean, idleDays: numb
 /** Recalculates the scores of the open accounts of a list. */
 export const scoreMembers = async (
   tx: Transaction,
-  { id, purpose }: Pick<HeldList, 'id' | 'purpose'>,
+  { id, purpose }: Pick<LockedList, 'id' | 'purpose'>,
 ): Promise<void> => {
   const members = await tx.query<{
     id: string;
@@ -205,7 +205,7 @@ export const scoreMembers = async (
 };
 
 /** The result, real or planned, of adding clients to a list. */
-export interface Joining {
+export interface MemberAdditions {
   /** Clients that join. */
   readonly joining: readonly string[];
   /** Clients that are already members. */
@@ -220,13 +220,13 @@ export interface Joining {
  *
  * @param origin `filter` leaves out those that a user removed from the list
  */
-export const sortJoining = async (
+export const planAdditions = async (
   tx: Transaction,
-  list: HeldList,
+  list: LockedList,
   clientIds: readonly string[],
   origin: 'manual' | 'filter',
-): Promise<Joining> => {
-  await queueUp(tx, list.purpose);
+): Promise<MemberAdditions> => {
+  await lockPurpose(tx, list.purpose);
   const members = await tx.query<{ client_id: string; is_out: boolean; left_by_filter: boolean }>(sql`
     SELECT client_id, archived_at IS NOT NULL AS is_out, left_by_filter FROM target_list_members
     WHERE target_list_id = ${list.id}::uuid AND client_id = ANY(${clientIds}::uuid[])`);
@@ -250,9 +250,9 @@ export const sortJoining = async (
 };
 
 /** Adds clients to a list, or restores former members. */
-export const join = async (
+export const addMembers = async (
   tx: Transaction,
-  list: HeldList,
+  list: LockedList,
   clientIds: readonly string[],
   origin: 'manual' | 'filter',
 ): Promise<void> => {
@@ -268,16 +268,16 @@ export const join = async (
 };
 
 /** Removes members from a list because its filter no longer matches them. */
-export const leave = async (tx: Transaction, memberIds: readonly string[]): Promise<void> => {
+export const removeMembers = async (tx: Transaction, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return;
   await tx.query(sql`
     UPDATE target_list_members SET archived_at = now(), left_by_filter = true
     WHERE id = ANY(${memberIds}::uuid[]) AND archived_at IS NULL AND state = 'pending'`);
 };
 
-/** The held list of a record of the resource that is locked already. */
-export const heldFrom = async (tx: Transaction, record: AnyRecord): Promise<HeldList> => {
-  const list = await tx.one<HeldList>(sql`
+/** The list of a record of the resource that is locked already. */
+export const readLockedList = async (tx: Transaction, record: AnyRecord): Promise<LockedList> => {
+  const list = await tx.one<LockedList>(sql`
     SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${record.id}::uuid`);
   if (!list) throw notFound();
   return list;

@@ -5,11 +5,11 @@ import sql from 'sql-template-tag';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import {
-  type HeldList,
-  heldFrom,
-  type Joining,
-  join,
-  sortJoining,
+  addMembers,
+  type LockedList,
+  type MemberAdditions,
+  planAdditions,
+  readLockedList,
   type TakenClient,
   takenReason,
 } from './accounts.ts';
@@ -30,8 +30,8 @@ const blockedOf = (taken: readonly TakenClient[]) => ({
   blocked_total: taken.length,
 });
 
-interface JoinPlan extends Joining {
-  readonly list: HeldList;
+interface JoinPlan extends MemberAdditions {
+  readonly list: LockedList;
   /** Selected clients that the caller may not see, or that are archived. */
   readonly unseen: number;
 }
@@ -41,11 +41,11 @@ const accounts: CommandHandler<JoinPlan, AnyRecord> = {
   answer: { joining: count, already: count, unseen: count, ...blocked },
   plan: async ({ tx, actor }, record, { ids }) => {
     const selected = ids as readonly string[];
-    const list = await heldFrom(tx, record);
+    const list = await readLockedList(tx, record);
     const seen = await tx.query<{ id: string }>(sql`
       SELECT t.id FROM clients t
       WHERE t.id = ANY(${selected}::uuid[]) AND t.archived_at IS NULL AND ${scopeCondition(clients, actor)} ORDER BY t.id`);
-    const sorted = await sortJoining(
+    const sorted = await planAdditions(
       tx,
       list,
       seen.map(({ id }) => id),
@@ -53,13 +53,13 @@ const accounts: CommandHandler<JoinPlan, AnyRecord> = {
     );
     return { ...sorted, list, unseen: selected.length - seen.length };
   },
-  tell: (_context, { joining, already, unseen, taken }) => ({
+  toAnswer: (_context, { joining, already, unseen, taken }) => ({
     joining: joining.length,
     already,
     unseen,
     ...blockedOf(taken),
   }),
-  run: ({ tx }, _record, _input, { list, joining }) => join(tx, list, joining, 'manual'),
+  run: ({ tx }, _record, _input, { list, joining }) => addMembers(tx, list, joining, 'manual'),
 };
 
 /** Updates a dynamic list to its filter. */
@@ -78,7 +78,7 @@ const refreshing: CommandHandler<RefreshPlan & { readonly list: DynamicList }, A
     const list = await lockDynamicList(tx, id);
     return { ...(await planRefresh(tx, list)), list };
   },
-  tell: async ({ tx }, { entering, leaving, kept, removed, taken }) => ({
+  toAnswer: async ({ tx }, { entering, leaving, kept, removed, taken }) => ({
     entering: entering.length,
     entering_named: await tx.query(sql`
       SELECT id, trade_name AS title FROM clients WHERE id = ANY(${entering}::uuid[])
@@ -103,8 +103,8 @@ const distribution: CommandHandler<
       ? `Reparto: ${distributionMethods[method as DistributionMethod].toLocaleLowerCase('es')}`
       : undefined,
   plan: async ({ tx }, record, input) =>
-    planDistribution(tx, await heldFrom(tx, record), distributionOf(input)),
-  tell: (_context, { given: _, ...shares }) => shares,
+    planDistribution(tx, await readLockedList(tx, record), distributionOf(input)),
+  toAnswer: (_context, { given: _, ...shares }) => shares,
   run: ({ tx }, _record, _input, { given }) => handOver(tx, given),
 };
 

@@ -6,7 +6,7 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
-import type { HeldList } from './accounts.ts';
+import type { LockedList } from './accounts.ts';
 
 /** The input of a distribution. */
 export interface DistributionRequest {
@@ -61,7 +61,7 @@ interface Seller {
  */
 export const planDistribution = async (
   tx: Transaction,
-  list: HeldList,
+  list: LockedList,
   { method, scope, sellers, expected }: DistributionRequest,
 ): Promise<Distribution & { readonly given: ReadonlyMap<string, string> }> => {
   const open = await tx.query<OpenAccount>(sql`

@@ -6,7 +6,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { heldFrom, holdList, holdOpenList, refuseTaken, scoreClients, scoreProspect } from './accounts.ts';
+import {
+  lockList,
+  lockOpenList,
+  readLockedList,
+  refuseTaken,
+  scoreClients,
+  scoreProspect,
+} from './accounts.ts';
 import { targetListCommands } from './commands.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
@@ -19,7 +26,7 @@ const membersOf = async (tx: Transaction, listId: string): Promise<string[]> => 
 };
 
 const activate: StateChangeHandler = async ({ tx }, record) => {
-  await refuseTaken(tx, await heldFrom(tx, record), await membersOf(tx, record.id));
+  await refuseTaken(tx, await readLockedList(tx, record), await membersOf(tx, record.id));
   // Refreshed in the next run, and then every day.
   return { refresh_due_on: null };
 };
@@ -28,7 +35,7 @@ const activate: StateChangeHandler = async ({ tx }, record) => {
 export const targetListHooks: ResourceHooks = {
   beforeUpdate: async ({ tx }, current, values) => {
     if (current.status !== 'active' || !('purpose' in values || 'period' in values)) return undefined;
-    const list = await heldFrom(tx, current);
+    const list = await readLockedList(tx, current);
     const purpose = String(values.purpose ?? list.purpose);
     const period = values.period ? rangeToSql(values.period as DateRange) : list.period;
     await refuseTaken(tx, { id: current.id, purpose, period }, await membersOf(tx, current.id));
@@ -47,7 +54,7 @@ export const targetListHooks: ResourceHooks = {
 
 /** Checks that an account may be added: the list accepts it, and no other active list has it. */
 const place = async (tx: Transaction, values: Values): Promise<Values> => {
-  const list = await holdOpenList(tx, idOf(values.target_list_id) ?? '');
+  const list = await lockOpenList(tx, idOf(values.target_list_id) ?? '');
   const clientId = idOf(values.client_id);
   if (clientId !== null && list.is_live) await refuseTaken(tx, list, [clientId]);
   const scored =
@@ -58,7 +65,7 @@ const place = async (tx: Transaction, values: Values): Promise<Values> => {
 };
 
 const requireActiveList = async (tx: Transaction, record: AnyRecord): Promise<void> => {
-  const list = await holdList(tx, idOf(record.target_list_id) ?? '');
+  const list = await lockList(tx, idOf(record.target_list_id) ?? '');
   if (list?.is_live) return;
   throw conflict(
     'list_not_active',

@@ -10,10 +10,17 @@ import { workRegularly } from '../../platform/regular-work.ts';
 import { listConditions } from '../../resource/reading/list.ts';
 import { selectionLimits } from '../../resource/selection.ts';
 import { tableOf } from '../../resource/table.ts';
-import { type HeldList, join, leave, scoreMembers, sortJoining, type TakenClient } from './accounts.ts';
+import {
+  addMembers,
+  type LockedList,
+  planAdditions,
+  removeMembers,
+  scoreMembers,
+  type TakenClient,
+} from './accounts.ts';
 
 /** A list with the additional columns for refreshing it. */
-export interface DynamicList extends HeldList {
+export interface DynamicList extends LockedList {
   readonly kind: string;
   readonly criteria: string | null;
   readonly owner_id: string;
@@ -70,7 +77,7 @@ const found = async (tx: Transaction, { criteria, owner_id, name }: DynamicList)
 /** The changes that refreshing the locked list would make. @throws Problem 409 */
 export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
   const ids = await found(tx, list);
-  const { joining, removed, taken } = await sortJoining(tx, list, ids, 'filter');
+  const { joining, removed, taken } = await planAdditions(tx, list, ids, 'filter');
   const lost = await tx.query<NamedMember & { leaves: boolean }>(sql`
     SELECT id, account_name AS title, state = 'pending' AND origin = 'filter' AS leaves FROM target_list_members
     WHERE target_list_id = ${list.id}::uuid AND archived_at IS NULL AND client_id IS NOT NULL
@@ -83,14 +90,14 @@ export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<R
 /** Refreshes the locked list as planned. */
 export const refresh = async (
   tx: Transaction,
-  list: HeldList,
+  list: LockedList,
   { leaving, entering }: RefreshPlan,
 ): Promise<void> => {
-  await leave(
+  await removeMembers(
     tx,
     leaving.map(({ id }) => id),
   );
-  await join(tx, list, entering, 'filter');
+  await addMembers(tx, list, entering, 'filter');
   await scoreMembers(tx, list);
   await tx.query(sql`
     UPDATE target_lists SET refreshed_at = now(), refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`);

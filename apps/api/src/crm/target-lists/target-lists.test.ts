@@ -315,8 +315,8 @@ describe('the work on accounts', () => {
       headers: { ...anaHeaders, 'if-match': `"${list.row_version}"` },
     });
     expect(edit.statusCode).toBe(403);
-    const grab = await post(`/api/target-lists/${list.id}/accounts`, { ids: [a.id] }, anaHeaders);
-    expect(grab.statusCode).toBe(403);
+    const foreign = await post(`/api/target-lists/${list.id}/accounts`, { ids: [a.id] }, anaHeaders);
+    expect(foreign.statusCode).toBe(403);
   });
 
   test('a finished activity advances its account, never back, and updates its score', async () => {

@@ -163,7 +163,7 @@ const executing: CommandHandler = {
       plan: planOf(input),
     } as const;
     return {
-      made:
+      createdId:
         today?.later && day
           ? await scheduleTransfer(tx, { ...transfer, day })
           : await executeTransfer(tx, transfer),

@@ -93,7 +93,7 @@ export const lockUsers = async (
 };
 
 /** Locks everything that the plan can touch, each table in the order of its ids. */
-const holdRecords = async (
+const lockPlanRecords = async (
   tx: Transaction,
   parts: readonly PortfolioPart[],
   plan: TransferPlan,
@@ -135,7 +135,7 @@ export const movePlan = async (
   to: string,
 ): Promise<Moved> => {
   const parts = partsOf(plan);
-  await holdRecords(tx, parts, plan, from);
+  await lockPlanRecords(tx, parts, plan, from);
   const changes: OwnerChange[] = [];
   const skipped: Skipped[] = [];
   for (const part of parts) {

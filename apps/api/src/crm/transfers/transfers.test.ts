@@ -246,7 +246,7 @@ test('a scheduled transfer runs once on its day with the records of that day, or
   const day = await today(3);
   const record = await done({ effective_on: day });
   expect(record).toMatchObject({ status: 'scheduled', effective_on: day, item_count: 0, executed_at: null });
-  const hopeless = await done({ effective_on: day, ids: [early], to_user_id: (await createUser(api)).id });
+  const rejected = await done({ effective_on: day, ids: [early], to_user_id: (await createUser(api)).id });
   const dropped = await done({ effective_on: day });
   expect((await act(dropped, 'cancel')).json().data).toMatchObject({
     status: 'cancelled',
@@ -255,7 +255,7 @@ test('a scheduled transfer runs once on its day with the records of that day, or
   await executeDueTransfers(api.app);
   expect((await sellers(early))?.first).toBe(from.id);
   const late = await clientOf(from);
-  await api.testDatabase.tamper(
+  await api.testDatabase.runAsSuperuser(
     sql`UPDATE account_transfers SET effective_on = business_date() WHERE status = 'scheduled'`,
   );
   await Promise.all(Array.from({ length: 4 }, () => executeDueTransfers(api.app)));
@@ -264,7 +264,7 @@ test('a scheduled transfer runs once on its day with the records of that day, or
     (await api.inject({ url: `/api/account-transfers/${id}`, headers })).json().data;
   expect(await read(record.id)).toMatchObject({ status: 'executed', item_count: 2 });
   expect(await items(record.id)).toHaveLength(2);
-  expect(await read(hopeless.id)).toMatchObject({
+  expect(await read(rejected.id)).toMatchObject({
     status: 'cancelled',
     note: expect.stringContaining('ya no había nada que transferir'),
   });

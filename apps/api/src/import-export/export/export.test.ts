@@ -9,7 +9,7 @@ import { systemChange } from '../../platform/database/database.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { gathered, type Headers, unzipped } from '../fixtures.ts';
+import { type Headers, readStream, unzipped } from '../fixtures.ts';
 import { exportName } from './name.ts';
 import { columnName, xlsxOf, xmlText } from './xlsx-writer.ts';
 import { zipOf } from './zip-writer.ts';
@@ -229,7 +229,7 @@ describe('files', () => {
     async function* texts() {
       for (let n = 0; n < 200; n += 1) yield `${n} áñ`.repeat(500);
     }
-    const bytes = await gathered(
+    const bytes = await readStream(
       zipOf([
         ['uno.txt', 'hola'],
         ['dos.txt', texts()],
@@ -249,7 +249,7 @@ describe('files', () => {
       yield 'a';
       throw new Error('lost');
     }
-    await expect(gathered(zipOf([['a', broken()]]))).rejects.toThrow('lost');
+    await expect(readStream(zipOf([['a', broken()]]))).rejects.toThrow('lost');
   });
 
   test('a sheet keeps every character', async () => {
@@ -266,7 +266,7 @@ describe('files', () => {
     async function* rows() {
       yield odd.map((text) => [{ text }]);
     }
-    const book = await gathered(xlsxOf('Hoja: [1]/2', [{ header: 'Texto', width: 10 }], rows()));
+    const book = await readStream(xlsxOf('Hoja: [1]/2', [{ header: 'Texto', width: 10 }], rows()));
     expect((await sheetOf(book)).slice(1).flat()).toEqual(odd);
     expect(xmlText('\ud800')).toBe('\ufffd');
     expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);

@@ -94,7 +94,7 @@ const bodySchema = ({ resource: { vcard, mailing }, lines }: ResourceTable) => (
 const most = { person: 2, process: 4 };
 
 /** Limits concurrent exports per user and per process. */
-class Turnstile {
+class ExportLimit {
   private readonly inside = new Map<string, number>();
   private total = 0;
 
@@ -118,7 +118,7 @@ class Turnstile {
   }
 }
 
-const turnstile = new Turnstile();
+const exportLimit = new ExportLimit();
 
 /** Labels of the values of a filter; names of records only if the actor may see them. */
 const namesOf = async (database: Database, field: Field, values: readonly string[], actor: Actor) => {
@@ -355,7 +355,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
       attachValidation: false,
     },
     async (request, reply) => {
-      const leave = turnstile.enter(actorOf(request).userId);
+      const leave = exportLimit.enter(actorOf(request).userId);
       try {
         const { body, content, count, people, name } = await start(request);
         const { columns } = content;

@@ -7,7 +7,7 @@ import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { zipOf } from '../export/zip-writer.ts';
-import { fileForm, gathered, type Headers, importer } from '../fixtures.ts';
+import { fileForm, type Headers, importer, readStream } from '../fixtures.ts';
 import { workOnImport } from './work-on-import.ts';
 
 let api: TestApi;
@@ -293,7 +293,7 @@ describe('hostile files', () => {
     expect(await refused(Buffer.from([0, 1, 2, 3, 0, 0, 255]), 'b.csv')).toMatch(/\.$/);
     expect(await refused(Buffer.from('PK\x03\x04rotten'), 'c.xlsx')).toMatch(/dañado/);
     expect(await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'd.xls')).toMatch(/antiguo/);
-    expect(await refused(await gathered(zipOf([['hola.txt', 'hola']])), 'e.xlsx')).toMatch(/dañado/);
+    expect(await refused(await readStream(zipOf([['hola.txt', 'hola']])), 'e.xlsx')).toMatch(/dañado/);
   });
 
   test('a decompression bomb is refused, also with a false declared size', async () => {
@@ -332,7 +332,7 @@ describe('hostile files', () => {
     const points = (type: string, target: string) =>
       `<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/></Relationships>`;
     const book = async (sheet: string): Promise<Buffer> =>
-      gathered(
+      readStream(
         zipOf([
           ['_rels/.rels', points('officeDocument', 'xl/workbook.xml')],
           ['xl/workbook.xml', '<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'],

@@ -42,7 +42,7 @@ const isSame = ({ job }: Step) =>
   sql`id = ${job.id}::uuid AND status = ${job.status} AND row_version = ${job.row_version}`;
 
 /** Locks the import in this transaction, and reads its position. */
-const hold = async (tx: Transaction, step: Step): Promise<{ last_line: number }> => {
+const lockImport = async (tx: Transaction, step: Step): Promise<{ last_line: number }> => {
   const row = await tx.one<{ last_line: number }>(
     sql`SELECT last_line FROM imports WHERE ${isSame(step)} FOR UPDATE`,
   );
@@ -189,7 +189,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<boole
     };
     const chunk = (careful: boolean) =>
       database.transaction(changeOf(step), async (tx) => {
-        const { last_line } = await hold(tx, step);
+        const { last_line } = await lockImport(tx, step);
         const rows = await nextRows(tx, step, plan, last_line);
         if (rows.length === 0) {
           await finish(tx, step);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type JobKind, type JobWork, jobTurn } from '../../platform/jobs/job.ts';
+import { type JobKind, type JobWork, jobSlice } from '../../platform/jobs/job.ts';
 import type { ImportJob } from '../rows/job.ts';
 import { fail, runStep } from './steps.ts';
 
@@ -39,7 +39,7 @@ export const workOnImports =
     if (!job) return;
     const served = engine.served.get(job.resource);
     if (!served) throw new Error(`${job.resource} is not served`);
-    const end = performance.now() + jobTurn;
+    const end = performance.now() + jobSlice;
     const step = { engine, database, served, job };
     try {
       const isDone = await runStep(step, () => isStopping() || performance.now() > end, log);

@@ -6,7 +6,7 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
 
 export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 /** The binary format of Excel up to 2003, and encrypted books. */
-export const isOldBook = (bytes: Uint8Array): boolean => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+export const isLegacyWorkbook = (bytes: Uint8Array): boolean => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {

@@ -7,7 +7,7 @@ import { signInAs } from '../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { zipOf } from '../export/zip-writer.ts';
-import { fileForm, gathered } from '../fixtures.ts';
+import { fileForm, readStream } from '../fixtures.ts';
 import { importLimits } from '../limits.ts';
 
 /** Maximum memory in megabytes above that of an idle process. */
@@ -38,7 +38,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relation = (type: string, target: string) =>
   `<Relationships><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/><Relationship Id="rId2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
 const book = (sheet: string, strings = '', more: [string, string][] = []): Promise<Buffer> =>
-  gathered(
+  readStream(
     zipOf([
       ['_rels/.rels', relation('officeDocument', 'xl/workbook.xml')],
       ['xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>'],

@@ -5,7 +5,7 @@ import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import/
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import papaparse from 'papaparse';
 import { importLimits } from '../limits.ts';
-import { FileRefused, isCards, isOldBook, isZip, textOfFile } from './file-text.ts';
+import { FileRefused, isCards, isLegacyWorkbook, isZip, textOfFile } from './file-text.ts';
 import { readFirstSheet } from './sheet-reader.ts';
 import type { TakenVcards } from './vcard-head.ts';
 
@@ -168,7 +168,7 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
  */
 export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVcards): Promise<FileTable> => {
   if (bytes.length === 0) throw new FileRefused('El archivo está vacío.');
-  if (isOldBook(bytes)) {
+  if (isLegacyWorkbook(bytes)) {
     throw new FileRefused(
       'Este libro es de un Excel antiguo o tiene contraseña. Guárdelo como XLSX sin contraseña.',
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { zipOf } from '../export/zip-writer.ts';
-import { gathered } from '../fixtures.ts';
+import { readStream } from '../fixtures.ts';
 import { readFirstSheet } from './sheet-reader.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -15,7 +15,7 @@ const book = (
     workbook = '<workbook><sheets><sheet name="a" r:id="rId1"/><sheet name="b" r:id="rId2"/></sheets></workbook>',
   } = {},
 ): Promise<Buffer> =>
-  gathered(
+  readStream(
     zipOf([
       [
         '_rels/.rels',

@@ -14,7 +14,7 @@ const { file, size, pasted, vcards } = workerData as {
 };
 const batch = 1000;
 
-const readWhole = (): Buffer => {
+const readInput = (): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size; ) {
     const count = readSync(file, bytes, at, size - at, at);
@@ -25,7 +25,7 @@ const readWhole = (): Buffer => {
 };
 
 try {
-  const { format, columns, rows } = await readTable(readWhole(), pasted, vcards);
+  const { format, columns, rows } = await readTable(readInput(), pasted, vcards);
   for (let from = 0; from < rows.length; from += batch) {
     parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
   }

@@ -7,8 +7,8 @@ let db: TestDatabase;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  await db.tamper(sql`CREATE TABLE counters (name text PRIMARY KEY, value int NOT NULL)`);
-  await db.tamper(sql`GRANT ALL ON counters TO pauta_app`);
+  await db.runAsSuperuser(sql`CREATE TABLE counters (name text PRIMARY KEY, value int NOT NULL)`);
+  await db.runAsSuperuser(sql`GRANT ALL ON counters TO pauta_app`);
 });
 afterAll(() => db.drop());
 
@@ -182,7 +182,7 @@ describe('transaction', () => {
   test('a connection that breaks is discarded, and the next transaction works', async () => {
     const killed = db.database.transaction(change, async (tx) => {
       const row = await tx.one<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
-      await db.tamper(sql`SELECT pg_terminate_backend(${row?.pid})`);
+      await db.runAsSuperuser(sql`SELECT pg_terminate_backend(${row?.pid})`);
       await tx.query(sql`SELECT 1`);
     });
     await expect(killed).rejects.toThrow();

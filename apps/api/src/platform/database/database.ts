@@ -41,11 +41,11 @@ export interface Database extends Queryable {
    */
   transaction<T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `heard` for each NOTIFY on the channel and whenever one may have been missed, until the returned function is
+   * Calls `onNotify` for each NOTIFY on the channel and whenever one may have been missed, until the returned function is
    * called. It uses a dedicated connection and does not work through a transaction pooler, so it must not be the only
    * mechanism.
    */
-  listen(channel: string, heard: () => void): () => Promise<void>;
+  listen(channel: string, onNotify: () => void): () => Promise<void>;
   /**
    * Gives constraints a field and a Spanish message: the area that owns the tables does so when it is registered.
    *
@@ -265,8 +265,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         }
       }
     },
-    listen: (channel, heard) => {
-      const stop = startListener(server, channel, heard, noticed);
+    listen: (channel, onNotify) => {
+      const stop = startListener(server, channel, onNotify, noticed);
       const ending = async (): Promise<void> => {
         listeners.delete(ending);
         await stop();

@@ -340,7 +340,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     );
   };
 
-  const hold = async (): Promise<Running> => {
+  const connectAndLock = async (): Promise<Running> => {
     for (let tries = 1; ; tries += 1) {
       const { client, startedHere } = await reach();
       try {
@@ -360,7 +360,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   };
 
   let stopping = false;
-  let running = await hold();
+  let running = await connectAndLock();
   const startedHere = running.startedHere;
 
   const guard = () => {
@@ -369,7 +369,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
       log?.error({ pid: running.postmaster.pid }, 'the database stopped by itself; starting it again');
       while (!stopping) {
         try {
-          running = await hold();
+          running = await connectAndLock();
           log?.info({ pid: running.postmaster.pid }, 'the database runs again');
           guard();
           return;

@@ -5,7 +5,7 @@ const shortestPause = 250;
 const longestPause = 5000;
 
 /**
- * Listens on a notification channel of the database, on a dedicated connection that is reopened when it breaks. `heard`
+ * Listens on a notification channel of the database, on a dedicated connection that is reopened when it breaks. `onNotify`
  * is also called after each (re)connection, because notifications may have been missed.
  *
  * @returns a function that stops it
@@ -13,7 +13,7 @@ const longestPause = 5000;
 export const startListener = (
   options: pg.ClientConfig,
   channel: string,
-  heard: () => void,
+  onNotify: () => void,
   onError: (error: Error) => void = () => undefined,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
@@ -27,14 +27,14 @@ export const startListener = (
       mine.once('end', settle);
     });
     mine.on('error', onError);
-    mine.on('notification', heard);
+    mine.on('notification', onNotify);
     try {
       await mine.connect();
       if (stopping.signal.aborted) return await mine.end();
       client = mine;
       await mine.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       connected();
-      heard();
+      onNotify();
       await ended;
     } finally {
       client = undefined;

@@ -8,7 +8,7 @@ export interface JobKind<Payload extends object> {
 }
 
 /** Time limit of one job in milliseconds, after which the rest is left to another job, so that others are not delayed. */
-export const jobTurn = 20_000;
+export const jobSlice = 20_000;
 
 /** Data passed to the handler of a job besides its payload. */
 export interface JobRun {

@@ -44,8 +44,8 @@ export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {
   let pool: pg.Pool | undefined;
   let starting: Promise<void> | undefined;
   let worker: Worker | undefined;
-  let stopLooking: (() => Promise<void>) | undefined;
-  let firstLook: Promise<void> = Promise.resolve();
+  let stopPolling: (() => Promise<void>) | undefined;
+  let firstPoll: Promise<void> = Promise.resolve();
   let stopping = false;
   const isStopping = () => stopping;
 
@@ -77,7 +77,7 @@ export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {
     return starting;
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (!owner || stopping || handlers.size === 0) return;
     if (!worker) {
       const { rows } = await poolOf(owner).query<{ waits: boolean }>(waitingJobs, [[...handlers.keys()]]);
@@ -87,16 +87,16 @@ export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {
   };
 
   const begin = (): void => {
-    if (!owner || stopping || stopLooking) return;
-    stopLooking = startRegularWork(log, {
+    if (!owner || stopping || stopPolling) return;
+    stopPolling = startRegularWork(log, {
       failure: 'jobs could not be looked for',
       pause: (lease * 1000) / 3,
       work: async () => {
-        await look();
+        await poll();
         return undefined;
       },
     });
-    firstLook = look().catch((error: unknown) =>
+    firstPoll = poll().catch((error: unknown) =>
       log.warn({ err: error }, 'jobs could not be looked for; it is tried again'),
     );
   };
@@ -125,7 +125,7 @@ export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {
     begin,
     stop: async () => {
       stopping = true;
-      await Promise.all([stopLooking?.(), firstLook]);
+      await Promise.all([stopPolling?.(), firstPoll]);
       await starting?.catch(() => undefined);
       if (!pool) return;
       const own = worker;

@@ -5,7 +5,7 @@ import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stands } from '../../testing/representatives.ts';
+import { representsAspect } from '../../testing/representatives.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -77,7 +77,7 @@ const editable = resources.filter(
   (resource) =>
     resource.operations.includes('update') &&
     resource.operations.includes('create') &&
-    stands(resource, 'changing'),
+    representsAspect(resource, 'changing'),
 );
 
 describe.each(editable.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {

@@ -17,7 +17,7 @@ interface CommandChecks<Plan, R extends AnyRecord | null, C extends Context> {
    */
   plan?(context: C, record: R, input: Values): Promise<Plan>;
   /** The part of a plan that is answered, in the dry run and after the run; the plan itself if absent. */
-  tell?(context: C, plan: Plan): Promise<object> | object;
+  toAnswer?(context: C, plan: Plan): Promise<object> | object;
   /** The answer of the dry run, where it is not the plan. */
   preview?(context: C, record: R, input: Values): Promise<object>;
 }
@@ -36,7 +36,7 @@ export interface CommandHandler<
    * Executes the command.
    *
    * @returns for a state change, further columns to set with the state; for any other command, what is answered besides
-   *   the plan, or `made`: the id of a new record of the resource, which is then the answer
+   *   the plan, or `createdId`: the id of a new record of the resource, which is then the answer
    * @throws Problem to refuse
    */
   run(context: C, record: R, input: Values, plan: Plan): Promise<void> | Promise<Values | undefined>;

@@ -53,7 +53,9 @@ const netOf = (rows: readonly LoggedLineChange[]): ReadonlyMap<string, NetLine> 
 export const lineHistory = (table: LineTable, present: readonly Line[], shown: Shown) => {
   const { resource, line, columns } = table;
   const titles = new Map(present.map((one) => [one.id, String(one[resource.title] ?? '')]));
-  const told = columns.filter(([name, { options }]) => !options.derived && !line.derived.includes(name));
+  const shownColumns = columns.filter(
+    ([name, { options }]) => !options.derived && !line.derived.includes(name),
+  );
 
   const titleOf = (id: string, values: Values | null): string => {
     const field = resource.fields[resource.title];
@@ -85,7 +87,7 @@ export const lineHistory = (table: LineTable, present: readonly Line[], shown: S
   };
 
   const fieldChanges = (id: string, title: string, was: Values, is: Values): HistoryChange[] =>
-    told.flatMap(([name, field]) => {
+    shownColumns.flatMap(([name, field]) => {
       if (!(name in is)) return [];
       const [before, after] = [shown(field, was[name], was), shown(field, is[name], is)];
       if (before === after) return [];

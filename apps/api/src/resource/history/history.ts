@@ -18,7 +18,7 @@ import {
   tableOf,
   targetOf,
 } from '../table.ts';
-import { readWholes } from './acts.ts';
+import { readCompoundChanges } from './compound-changes.ts';
 import { type LoggedLineChange, lineHistory } from './history-lines.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
 
@@ -211,7 +211,7 @@ export const readHistory = async (
   const { resource } = table;
   const rows = await readRows(database, table, record.id);
   const labels = await readLabels(database, table, rows, actor);
-  const wholes = await readWholes(
+  const wholes = await readCompoundChanges(
     database,
     rows.flatMap(({ request_id }) => request_id ?? []),
   );
@@ -238,7 +238,7 @@ export const readHistory = async (
     return names.length > 0 ? names.join(', ') : null;
   };
 
-  const tellLines = new Map(
+  const lineDescribers = new Map(
     table.lines.map((lines) => [
       lines.name,
       lineHistory(lines, linesIn(record, lines.line.name), (field, value, line) =>
@@ -277,9 +277,9 @@ export const readHistory = async (
       const restores = !field.options.readOnly && former.every((id) => labels.has(id)) ? former : undefined;
       changes.push(changeOf(link.field, field.label, was, becomes, isCreation ? undefined : restores));
     }
-    for (const [entity, tell] of tellLines) {
+    for (const [entity, describe] of lineDescribers) {
       const logged = change.filter((row) => row.entity === entity);
-      if (logged.length > 0) changes.push(...tell(logged as readonly LoggedLineChange[]));
+      if (logged.length > 0) changes.push(...describe(logged as readonly LoggedLineChange[]));
     }
     const isUpdate = main.before !== null && main.after !== null;
     const title = titleOf(resource, isCreation ? 'create' : main.action, events, isUpdate);
@@ -287,7 +287,7 @@ export const readHistory = async (
     return {
       id: main.id,
       at: main.at,
-      actor: { id: main.actor_id, name: main.actor_name ?? strangerOf(main) },
+      actor: { id: main.actor_id, name: main.actor_name ?? unknownActorName(main) },
       action: isCreation ? 'create' : main.action,
       title,
       changes,
@@ -325,7 +325,7 @@ const actOf = (
 /** An undo of a change that was undone as one cannot itself be undone; the change has to be made again. */
 const isUndoneAct = ({ action, after }: AuditRow): boolean => action === 'undo' && after?.whole === true;
 
-const strangerOf = ({ request_id }: AuditRow): string =>
+const unknownActorName = ({ request_id }: AuditRow): string =>
   request_id === null || /^(system|migration):/.test(request_id) ? 'Sistema' : 'Visitante';
 
 const titleOf = (

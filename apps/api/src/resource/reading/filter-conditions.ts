@@ -9,7 +9,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { allOf, anyOf } from '../statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from '../table.ts';
 import { isNullable } from './sort-key.ts';
-import { literally } from './words/search-words.ts';
+import { escapeLikePattern } from './words/search-words.ts';
 
 const zone = (): Sql => raw(`'${companyZone}'`);
 
@@ -89,7 +89,7 @@ const textCondition = (
   field: Field,
 ): Sql => {
   const given = storedText(field, filter);
-  const folded = sql`fold(${filter.operator === 'is' ? given : literally(given)})`;
+  const folded = sql`fold(${filter.operator === 'is' ? given : escapeLikePattern(given)})`;
   // Telephones hold only a sign and digits, so folding them would be wasted work.
   const compared = field.kind.name === 'phone' ? column : sql`fold(${column})`;
   const own =
@@ -101,7 +101,7 @@ const textCondition = (
   // The search text includes this column, so its trigram index finds the candidate rows and the column is compared only
   // for those. Two comparisons joined by AND would make the planner expect far fewer rows.
   return table.resource.search.includes(filter.field)
-    ? sql`(${raw(table.searchText)} LIKE '%' || fold(${literally(given)}) || '%' AND CASE WHEN ${own} THEN true END)`
+    ? sql`(${raw(table.searchText)} LIKE '%' || fold(${escapeLikePattern(given)}) || '%' AND CASE WHEN ${own} THEN true END)`
     : own;
 };
 

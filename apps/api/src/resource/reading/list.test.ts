@@ -10,7 +10,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   api = await startTestApi();
   headers = await signInAs(api, 'admin');
-  await api.testDatabase.tamper(sql`
+  await api.testDatabase.runAsSuperuser(sql`
     INSERT INTO job_positions (code, name, sort_order, created_at)
     SELECT 'P' || i, 'Puesto ' || i, 5, '2026-03-01T03:30:00Z'::timestamptz + i * interval '1 minute'
     FROM generate_series(1, 10100) i`);
@@ -33,7 +33,7 @@ describe('the count', () => {
 });
 
 test('options whose label begins with the search text come first, however many contain it', async () => {
-  await api.testDatabase.tamper(
+  await api.testDatabase.runAsSuperuser(
     sql`INSERT INTO job_positions (code, name, sort_order) VALUES ('DIEZ', '10 minutos', 99)`,
   );
   const { data } = (await api.inject({ url: '/api/job-positions/options?q=10&limit=3', headers })).json();

@@ -22,7 +22,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/database.ts';
 import { matches, plainValues } from '../../testing/naive-filter.ts';
-import { stands } from '../../testing/representatives.ts';
+import { representsAspect } from '../../testing/representatives.ts';
 import { rareSamples, sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -62,7 +62,9 @@ beforeAll(async () => {
   }
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
     // A resource whose list is not tested here needs only one record, as a reference.
-    const counts = stands(resource, 'filtering') ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...rareSamples] : [1, 2];
+    const counts = representsAspect(resource, 'filtering')
+      ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...rareSamples]
+      : [1, 2];
     for (const count of counts) {
       const payload = await sampleBody(api.database, resource, count);
       const response = await api.inject({ method: 'POST', url: `/api/${resource.path}`, payload, headers });
@@ -70,7 +72,7 @@ beforeAll(async () => {
     }
   }
   // Fields that only commands or other permissions can set.
-  await api.testDatabase.tamper(sql`
+  await api.testDatabase.runAsSuperuser(sql`
     UPDATE clients c SET credit_limit = (ARRAY[NULL, 0.01, 1250000.5, 999.99])[1 + n % 4],
       currency_code = (ARRAY['DOP', 'USD'])[1 + n % 2], created_at = '2026-01-31T03:59:00Z'::timestamptz + n % 3 * interval '1 minute'
     FROM (SELECT id, row_number() OVER (ORDER BY client_code)::integer AS n FROM clients) AS numbered
@@ -183,7 +185,7 @@ const whereOf = (resource: Resource, condition: Condition): string | null => {
   return normal && `where=${encodeURIComponent(writeCondition(normal, storedDictionary(resource)))}`;
 };
 
-const asked = resources.filter((resource) => stands(resource, 'filtering'));
+const asked = resources.filter((resource) => representsAspect(resource, 'filtering'));
 
 describe.each(asked.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
   test('each filter operator of each field, and its negation, matches the expected records', async () => {
@@ -331,7 +333,7 @@ describe('a summary', () => {
   });
 
   test('names a hundred groups and combines the rest', async () => {
-    await api.testDatabase.tamper(sql`
+    await api.testDatabase.runAsSuperuser(sql`
       WITH parents AS (
         INSERT INTO localities (code, name, country_id)
         SELECT 'G' || p, 'Grupo ' || p, (SELECT id FROM countries LIMIT 1) FROM generate_series(1, 130) AS p
@@ -352,7 +354,7 @@ describe('a summary', () => {
   test('counts only rows the caller may see', async () => {
     const seller = await createUser(api, { role: 'sales_rep' });
     const own = await signIn(api, seller);
-    await api.testDatabase.tamper(sql`
+    await api.testDatabase.runAsSuperuser(sql`
       UPDATE clients SET primary_sales_rep_id = ${seller.id}, additional_sales_rep_id = NULL
       WHERE id IN (SELECT id FROM clients ORDER BY id LIMIT 3)`);
     expect((await page('/api/clients/summary?group=status', own)).data.count).toBe(3);
@@ -378,7 +380,7 @@ describe('a summary', () => {
   });
 
   test('a summary that exceeds the time limit is refused with a message', async () => {
-    await api.testDatabase.tamper(sql`
+    await api.testDatabase.runAsSuperuser(sql`
       INSERT INTO job_positions (code, name) SELECT 'L' || n, 'Largo ' || n FROM generate_series(1, 20000) AS n`);
     const { owner } = api.testDatabase;
     const hasty = openDatabase({

@@ -34,8 +34,8 @@ export const readRecord = async (
   // A statement that waits for a lock re-reads only the locked row, so lines are read in a second statement.
   const isLockedFirst = lock && table.lines.length > 0;
   if (isLockedFirst) {
-    const held = sql`SELECT t.id FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid AND ${scope} FOR NO KEY UPDATE OF t`;
-    if (!(await database.one(preparedStatement(held)))) throw notFound();
+    const lockRow = sql`SELECT t.id FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid AND ${scope} FOR NO KEY UPDATE OF t`;
+    if (!(await database.one(preparedStatement(lockRow)))) throw notFound();
   }
   const found = await database.one<RecordText>(
     preparedStatement(sql`

@@ -3,7 +3,7 @@ import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../platform/access.ts';
 import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
-import { isScoped, rowScope, sightOf } from './row-scope.ts';
+import { isScoped, rowScope, rowVisibility } from './row-scope.ts';
 
 /** A timestamp as text in UTC, with microseconds. */
 export const instantText = (expression: string): string =>
@@ -24,7 +24,7 @@ export const forReader = (
   { expression, hidden }: { expression: string; hidden: string },
 ): Sql =>
   hasUnseen(resource, reader)
-    ? sql`CASE WHEN ${sightOf(resource, reader, alias)} THEN ${raw(expression)} ELSE ${raw(hidden)} END`
+    ? sql`CASE WHEN ${rowVisibility(resource, reader, alias)} THEN ${raw(expression)} ELSE ${raw(hidden)} END`
     : raw(expression);
 
 /** Whether the resource refers to records whose names the reader may not know. */

@@ -141,5 +141,5 @@ export const scopeCondition = (resource: Resource, actor: AnyActor): Sql => {
 };
 
 /** Condition for the row `alias` to be visible to the actor, evaluated row by row: for few rows. */
-export const sightOf = (resource: Resource, actor: AnyActor, alias: string): Sql =>
+export const rowVisibility = (resource: Resource, actor: AnyActor, alias: string): Sql =>
   anyOf(waysOf(resource, actor, 'probed', alias));

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
 import {
+  chunkLock,
   chunkSize,
   createBatchDatabase,
   faults,
-  gate,
   mountedBatches,
 } from '../../testing/made-up-batches.ts';
 import { createRole, createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
@@ -70,15 +70,15 @@ const settled = async (id: string): Promise<CommandRun> => {
 };
 
 /** Makes this chunk wait, once it has written its records, until {@link open}. */
-const close = (chunk: number) => owner.query('SELECT pg_advisory_lock($1, $2)', [gate, chunk]);
-const open = (chunk: number) => owner.query('SELECT pg_advisory_unlock($1, $2)', [gate, chunk]);
-const waitAtGate = (chunk: number) =>
+const close = (chunk: number) => owner.query('SELECT pg_advisory_lock($1, $2)', [chunkLock, chunk]);
+const open = (chunk: number) => owner.query('SELECT pg_advisory_unlock($1, $2)', [chunkLock, chunk]);
+const waitAtChunk = (chunk: number) =>
   expect
     .poll(
       async () => {
         const { rows } = await owner.query(
           "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND NOT granted",
-          [gate, chunk],
+          [chunkLock, chunk],
         );
         return rows.length;
       },
@@ -105,7 +105,7 @@ test('answers its run, works in chunks with progress, and is undone as one reque
   expect(run).toMatchObject({ resource: 'batches', command: 'fill', record_id: batch.id, state: 'waiting' });
   expect(run).not.toHaveProperty('position');
 
-  await waitAtGate(3);
+  await waitAtChunk(3);
   expect(await readRun(run.id)).toMatchObject({ state: 'running', done: 2 * chunkSize, total: 12 });
   expect(await created(batch.name)).toEqual(upTo(10));
   await open(3);
@@ -137,7 +137,7 @@ test('a state change as a job compares the version, and changes the state with i
   const started = await post(url, { count: 7 }, { 'if-match': '"1"' });
   expect(started.statusCode, started.body).toBe(202);
   const { run } = started.json().data as { run: CommandRun };
-  await waitAtGate(2);
+  await waitAtChunk(2);
   expect(await stateOf()).toBe('open');
   await open(2);
   expect(await settled(run.id)).toMatchObject({ state: 'finished', error: null });
@@ -155,7 +155,7 @@ test('is cancelled before the next chunk, and keeps what was done', async () => 
   const batch = await makeBatch();
   await close(2);
   const run = await start(batch.id, 100);
-  await waitAtGate(2);
+  await waitAtChunk(2);
   const asked = await Promise.all([1, 2].map(() => post(`/api/runs/${run.id}/cancel`)));
   for (const response of asked) {
     expect(response.statusCode, response.body).toBe(200);
@@ -178,7 +178,7 @@ test('runs once at a time on a record; other records do not wait', async () => {
   const [batch, other] = [await makeBatch(), await makeBatch()];
   await close(2);
   const run = await start(batch.id, 8);
-  await waitAtGate(2);
+  await waitAtChunk(2);
   const finished = await settled((await start(other.id, 3)).id);
   expect(finished.state).toBe('finished');
   await open(2);
@@ -200,7 +200,7 @@ test('a command of the collection runs as a job too, once at a time', async () =
   const started = await post('/api/batches/fill_all', { count: 6 });
   expect(started.statusCode, started.body).toBe(202);
   const { run } = started.json().data as { run: CommandRun };
-  await waitAtGate(1);
+  await waitAtChunk(1);
   expect((await post('/api/batches/fill_all', { count: 6 })).json().code).toBe('already_running');
   await open(1);
   expect(await settled(run.id)).toMatchObject({ state: 'finished', record_id: null, done: 6 });
@@ -272,7 +272,7 @@ test.each([
   const user = await createUser(api);
   await close(2);
   const run = await start(batch.id, 50, await signIn(api, user));
-  await waitAtGate(2);
+  await waitAtChunk(2);
   await api.database.transaction(systemChange('test'), (tx) => tx.query(statement(user.id)));
   await open(2);
   expect(await settled(run.id)).toMatchObject({ state: 'failed', done: 10, error });
@@ -362,7 +362,7 @@ test.skipIf(process.platform !== 'linux')(
           .toBeLessThan(300);
         return (await (response as Response).json()).data;
       };
-      await crashing.query('SELECT pg_advisory_lock($1, 3)', [gate]);
+      await crashing.query('SELECT pg_advisory_lock($1, 3)', [chunkLock]);
       const { id } = await call('', { name: 'Interrumpido' });
       const { run } = (await call(`/${id}/fill`, { count: 23 })) as { run: CommandRun };
       const state = async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { type JobWork, jobTurn } from '../../platform/jobs/job.ts';
+import { type JobWork, jobSlice } from '../../platform/jobs/job.ts';
 import { asProblem } from '../bulk/chunks.ts';
 import type { HandlerContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
@@ -108,7 +108,7 @@ const workOnChunk = async (app: FastifyInstance, id: string): Promise<boolean> =
 export const workOnRuns =
   (app: FastifyInstance): JobWork<{ readonly id: string }> =>
   async ({ id }, { isLastAttempt, isStopping }) => {
-    const until = performance.now() + jobTurn;
+    const until = performance.now() + jobSlice;
     try {
       while (await workOnChunk(app, id)) {
         if (isStopping() || performance.now() > until)

@@ -7,7 +7,7 @@ import { quoted, type ResourceTable } from '../table.ts';
 import { readLineUndo } from './undo-lines.ts';
 
 /** A record that a request changed, with the position in the audit log. */
-export interface Touched {
+export interface ChangedRecord {
   /** Table of the row; not that of a record when no resource is served from it. */
   readonly entity: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Touched {
 }
 
 /** The net effect of one request on a record, compared with its current values. */
-export interface Net {
+export interface NetChange {
   readonly id: string;
   readonly actions: readonly string[];
   readonly created: boolean;
@@ -34,7 +34,7 @@ export interface Net {
 }
 
 /** Rows added to and removed from a link table, by the field it belongs to. */
-export interface NetLinks {
+export interface NetLinkChanges {
   readonly id: string;
   readonly table: string;
   readonly added: readonly string[];
@@ -57,12 +57,12 @@ const isChange = (linkTables: readonly string[]) =>
   sql`(l.entity = ANY(${linkTables}::text[]) OR l.before IS NOT NULL OR l.after ? 'row_version')`;
 
 /** The records a request changed, the latest first; only changes made by users. */
-export const readTouched = async (
+export const readChangedRecords = async (
   database: Queryable,
   entities: ReadonlyMap<string, ServedEntity>,
   requestId: string,
   actorId: string,
-): Promise<Touched[]> => {
+): Promise<ChangedRecord[]> => {
   const links = [...entities].filter(([, { link }]) => link).map(([name]) => name);
   const rows = await database.query<{
     entity: string;
@@ -77,7 +77,7 @@ export const readTouched = async (
     GROUP BY l.entity, l.entity_id`);
   // Rows that are part of a record were written with it and are undone with it.
   const parts = new Set([...entities.values()].flatMap(({ table }) => table.resource.parts));
-  const touched = new Map<string, Touched>();
+  const touched = new Map<string, ChangedRecord>();
   for (const row of rows) {
     if (parts.has(row.entity)) continue;
     const entity = entities.get(row.entity)?.table.name ?? row.entity;
@@ -95,12 +95,12 @@ export const readTouched = async (
 };
 
 /** The net effect of the request on these records of one table. */
-export const readNet = async (
+export const readNetChanges = async (
   tx: Transaction,
   table: ResourceTable,
   requestId: string,
-  touched: readonly Touched[],
-): Promise<ReadonlyMap<string, Net>> => {
+  touched: readonly ChangedRecord[],
+): Promise<ReadonlyMap<string, NetChange>> => {
   const ids = touched.map(({ id }) => id);
   const from = Math.min(...touched.map(({ first }) => first));
   const to = Math.max(...touched.map(({ last }) => last));
@@ -113,7 +113,7 @@ export const readNet = async (
   const name = raw(quoted(table.name));
   // An import changes records by the hundred, each with all its columns.
   await tx.query(sql`SELECT set_config('statement_timeout', '60s', true)`);
-  const rows = await tx.query<Omit<Net, 'former'> & { former: string }>(sql`
+  const rows = await tx.query<Omit<NetChange, 'former'> & { former: string }>(sql`
     WITH log AS (
       SELECT l.id, l.entity_id, l.action, l.before, l.after FROM audit_log l
       WHERE l.request_id = ${requestId} AND l.id BETWEEN ${from} AND ${to}
@@ -157,17 +157,17 @@ export const readNet = async (
 };
 
 /** The net effect of the request on the link tables of these records. */
-export const readNetLinks = async (
+export const readNetLinkChanges = async (
   tx: Transaction,
   table: ResourceTable,
   requestId: string,
-  touched: readonly Touched[],
-): Promise<readonly NetLinks[]> => {
+  touched: readonly ChangedRecord[],
+): Promise<readonly NetLinkChanges[]> => {
   if (table.links.length === 0) return [];
   const ids = touched.map(({ id }) => id);
-  const found: NetLinks[] = [];
+  const found: NetLinkChanges[] = [];
   for (const link of table.links) {
-    const rows = await tx.query<NetLinks>(sql`
+    const rows = await tx.query<NetLinkChanges>(sql`
       WITH log AS (
         SELECT l.entity_id AS id, coalesce(l.after, l.before) ->> ${link.target} AS target,
           (array_agg(l.before IS NULL ORDER BY l.id))[1] AS came_first, (array_agg(l.before IS NULL ORDER BY l.id DESC))[1] AS came_last

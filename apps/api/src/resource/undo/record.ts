@@ -8,7 +8,7 @@ import type { ServedEntity } from '../engine.ts';
 import { isReversible } from '../history/undo-reason.ts';
 import { parseRecord } from '../reading/read-record.ts';
 import { changeRecord, type RecordChange, type Served, withdrawTogether } from '../writing/change-record.ts';
-import type { Net, NetLinks } from './plan.ts';
+import type { NetChange, NetLinkChanges } from './plan.ts';
 import { referencesTo } from './references.ts';
 import type { LineUndo } from './undo-lines.ts';
 
@@ -46,7 +46,7 @@ const changedSince = (resource: Resource, names: readonly string[]) =>
 const formerLinks = (
   { table }: Served,
   current: AnyRecord,
-  links: readonly NetLinks[],
+  links: readonly NetLinkChanges[],
 ): { input: Record<string, readonly string[]>; former: Record<string, readonly string[]> } => {
   const input: Record<string, readonly string[]> = {};
   const former: Record<string, readonly string[]> = {};
@@ -67,8 +67,8 @@ const formerLinks = (
 const inverse = (
   served: Served,
   current: AnyRecord,
-  net: Net | undefined,
-  links: readonly NetLinks[],
+  net: NetChange | undefined,
+  links: readonly NetLinkChanges[],
   lines: LineUndo | undefined,
 ): RecordChange[] => {
   const { resource } = served.table;
@@ -102,7 +102,7 @@ const inverse = (
 };
 
 /** @param users the records that refer to it, as text */
-const withdrawal = ({ table }: Served, net: Net, users: string | undefined): RecordChange[] => {
+const withdrawal = ({ table }: Served, net: NetChange, users: string | undefined): RecordChange[] => {
   const { resource } = table;
   if (!table.canArchive) {
     const never = `no se ${resource.label.gender === 'f' ? 'elimina una vez creada' : 'elimina una vez creado'}`;
@@ -121,7 +121,7 @@ const withdrawal = ({ table }: Served, net: Net, users: string | undefined): Rec
   return [{ action: 'take_back' }];
 };
 
-const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
+const refuseUnknown = ({ table: { resource } }: Served, net: NetChange): void => {
   refuseIrreversible(resource, net.actions);
   if (net.hidden.length > 0) {
     throw conflict(
@@ -136,7 +136,7 @@ const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
 /** A locked record and the net effect of the request on it. */
 export interface Created {
   readonly current: AnyRecord;
-  readonly net: Net;
+  readonly net: NetChange;
 }
 
 /**
@@ -173,7 +173,11 @@ export const undoRecord = async (
   context: HandlerContext,
   served: Served,
   current: AnyRecord,
-  { net, links, lines }: { net: Net | undefined; links: readonly NetLinks[]; lines?: LineUndo | undefined },
+  {
+    net,
+    links,
+    lines,
+  }: { net: NetChange | undefined; links: readonly NetLinkChanges[]; lines?: LineUndo | undefined },
   entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<void> => {
   refuseIrreversible(served.table.resource, lines?.actions ?? []);

@@ -10,7 +10,7 @@ import { asProblem, attempt, inChunks, longCommand, transact } from '../bulk/chu
 import { mostNamed, reasonFor } from '../bulk/routes.ts';
 import { contextOf } from '../commands/context.ts';
 import type { ServedEntity } from '../engine.ts';
-import { readWhole, type Whole } from '../history/acts.ts';
+import { type CompoundChange, readCompoundChange } from '../history/compound-changes.ts';
 import { undoReason } from '../history/undo-reason.ts';
 import { lockRecords } from '../reading/read-record.ts';
 import { unseen } from '../reading/record-columns.ts';
@@ -18,11 +18,18 @@ import { scopeCondition } from '../reading/row-scope.ts';
 import { creationHeaders, refusal, routeOptions } from '../route.ts';
 import { quoted } from '../table.ts';
 import { requireUpdate } from '../writing/change-record.ts';
-import { type Net, readNet, readNetLinks, readTouched, readUndone, type Touched } from './plan.ts';
+import { undoCompoundChange } from './compound-change.ts';
+import {
+  type ChangedRecord,
+  type NetChange,
+  readChangedRecords,
+  readNetChanges,
+  readNetLinkChanges,
+  readUndone,
+} from './plan.ts';
 import { type Created, undoCreated, undoRecord } from './record.ts';
 import { referencesTo } from './references.ts';
 import { readLineUndo } from './undo-lines.ts';
-import { undoWhole } from './whole.ts';
 
 /** Maximum number of records tried by the preview of an undo. */
 const mostTried = 400;
@@ -52,7 +59,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   const reason = undoReason(requestId);
 
   const blockedBy = (
-    { entity, id }: Touched,
+    { entity, id }: ChangedRecord,
     problem: Problem,
     served?: ServedEntity,
     record?: AnyRecord,
@@ -74,11 +81,11 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   const withdraw = async (
     tx: Transaction,
     served: ServedEntity,
-    touched: readonly Touched[],
+    touched: readonly ChangedRecord[],
     known: {
       records: ReadonlyMap<string, AnyRecord>;
       undone: ReadonlySet<string>;
-      nets: ReadonlyMap<string, Net>;
+      nets: ReadonlyMap<string, NetChange>;
     },
   ): Promise<ReadonlySet<string>> => {
     // Work on behalf of others has to be attributed record by record.
@@ -101,15 +108,15 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   const undoTable = async (
     tx: Transaction,
     served: ServedEntity,
-    touched: readonly Touched[],
-  ): Promise<(one: Touched) => Promise<Outcome>> => {
+    touched: readonly ChangedRecord[],
+  ): Promise<(one: ChangedRecord) => Promise<Outcome>> => {
     const { table } = served;
     const ids = touched.map(({ id }) => id);
     const records = await lockRecords(tx, table, ids, actor);
     // Read after locking, so that nobody changes or undoes them concurrently.
     const undone = await readUndone(tx, table, ids, reason);
-    const nets = await readNet(tx, table, requestId, touched);
-    const links = await readNetLinks(tx, table, requestId, touched);
+    const nets = await readNetChanges(tx, table, requestId, touched);
+    const links = await readNetLinkChanges(tx, table, requestId, touched);
     const lines = await readLineUndo(tx, table, requestId, touched);
     const withdrawn = await withdraw(tx, served, touched, { records, undone, nets });
     return async (one) => {
@@ -130,8 +137,8 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     };
   };
 
-  const work = async (tx: Transaction, chunk: readonly Touched[]): Promise<Outcome[]> => {
-    const tables = new Map<string, (one: Touched) => Promise<Outcome>>();
+  const work = async (tx: Transaction, chunk: readonly ChangedRecord[]): Promise<Outcome[]> => {
+    const tables = new Map<string, (one: ChangedRecord) => Promise<Outcome>>();
     // Tables in order of name and rows in order of id, so that two concurrent undos cannot deadlock.
     for (const entity of [...new Set(chunk.map((one) => one.entity))].sort()) {
       const served = entities.get(entity);
@@ -148,14 +155,14 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   };
 
   /** Undoes a change over rows of many tables completely or not at all. */
-  const undoOne = async (whole: Whole, { isDryRun }: { isDryRun: boolean }) => {
+  const undoOne = async (whole: CompoundChange, { isDryRun }: { isDryRun: boolean }) => {
     const served = entities.get(whole.entity);
     const paths = [...new Set([...entities.values()].map(({ table }) => table.resource.path))];
     if (!served) throw nothing();
     const change = changeOf(request, { action: 'undo', reason });
     try {
       const total = await transact(database, change, isDryRun, (tx) =>
-        undoWhole(contextOf(request, tx, { isDry: isDryRun }), requestId, whole, app.engine),
+        undoCompoundChange(contextOf(request, tx, { isDry: isDryRun }), requestId, whole, app.engine),
       );
       return { ...whatGoesBackAsOne, undone: total, blocked: [], blocked_total: 0, paths, total };
     } catch (error) {
@@ -182,9 +189,9 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
         'still_running',
         'Esta acción sigue en curso. Deténgala, o espere a que termine, antes de deshacerla.',
       );
-    const whole = await readWhole(database, requestId);
+    const whole = await readCompoundChange(database, requestId);
     if (whole) return undoOne(whole, { isDryRun });
-    const touched = await readTouched(database, entities, requestId, actor.userId);
+    const touched = await readChangedRecords(database, entities, requestId, actor.userId);
     if (touched.length === 0) throw nothing();
     const tried = isDryRun ? touched.slice(0, mostTried) : touched;
     const change = changeOf(request, { action: 'undo', reason });

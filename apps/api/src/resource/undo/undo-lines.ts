@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { recordColumns } from '../reading/record-columns.ts';
 import { type LineTable, quoted, type ResourceTable } from '../table.ts';
 import type { FormerLines } from '../writing/lines/judge-lines.ts';
-import type { Touched } from './plan.ts';
+import type { ChangedRecord } from './plan.ts';
 
 /** The changes that undo what a request did to the lines of a document. */
 export interface LineUndo {
@@ -123,7 +123,7 @@ export const readLineUndo = async (
   tx: Transaction,
   table: ResourceTable,
   requestId: string,
-  touched: readonly Touched[],
+  touched: readonly ChangedRecord[],
 ): Promise<ReadonlyMap<string, LineUndo>> => {
   const ids = touched.map(({ id }) => id);
   const found = new Map(

@@ -429,10 +429,10 @@ test('no sequence of changes and undos loses a later change', async () => {
             expect(response.statusCode).toBe(409);
             continue;
           }
-          const stands = must[entry.field] === entry.after;
+          const isStillSet = must[entry.field] === entry.after;
           const reachable = entry.field === 'archived' || must.archived === null;
-          expect(response.json().data?.undone, response.body).toBe(stands && reachable ? 1 : 0);
-          if (!(stands && reachable)) continue;
+          expect(response.json().data?.undone, response.body).toBe(isStillSet && reachable ? 1 : 0);
+          if (!(isStillSet && reachable)) continue;
           entry.undone = true;
           const { request_id } = response.json().data;
           const after = entry.field === 'archived' && entry.before !== null ? ++stays : entry.before;

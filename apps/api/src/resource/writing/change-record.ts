@@ -15,8 +15,8 @@ import { problemOfSql } from '../../platform/http/sql-problem.ts';
 import { type Context, type HandlerContext, isUserContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
-import { recordWhole } from '../history/acts.ts';
 import { changesSince } from '../history/changes-since.ts';
+import { recordCompoundChange } from '../history/compound-changes.ts';
 import type { ResourceHooks } from '../hooks.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { ownCondition, reachBy, rowScope } from '../reading/row-scope.ts';
@@ -92,7 +92,7 @@ export const requireUpdate = async (
   if (!changeable.has(record.id)) throw forbidden(table.resource.permissions.updateAll);
 };
 
-const requireHeld = (actor: AnyActor, permission: string): void => {
+const requirePermissionOf = (actor: AnyActor, permission: string): void => {
   if (!holds(actor, permission)) throw forbidden(permission);
 };
 
@@ -170,7 +170,7 @@ const checkArchive = async (
   { table, hooks }: Served,
   current: AnyRecord,
 ): Promise<void> => {
-  requireHeld(context.actor, table.resource.permissions.archive);
+  requirePermissionOf(context.actor, table.resource.permissions.archive);
   refuseArchived(table, current);
   refuseFrozen(table, current, ['archived_at']);
   await hooks.beforeArchive?.(context, current);
@@ -207,7 +207,7 @@ export const withdrawTogether = async (
 };
 
 const restore = async ({ context, table, current, row }: Change) => {
-  requireHeld(context.actor, table.resource.permissions.archive);
+  requirePermissionOf(context.actor, table.resource.permissions.archive);
   const { label } = table.resource;
   if (!current.archived_at) {
     throw conflict('not_archived', `${capital(thisOne(label))} no está ${agree(label, 'archivado')}.`);
@@ -250,7 +250,7 @@ export const writeState = async (
     { values: {}, lines },
   );
   if (record && command.undo && 'by' in command.undo && command.undo.by === 'log') {
-    await recordWhole(
+    await recordCompoundChange(
       context.tx,
       { entity: table.name, records: [current.id], action },
       reasonOf(command, input) ?? null,
@@ -263,7 +263,7 @@ const move = async (change: Change<Context>, command: StateChange): Promise<Reco
   const { context, table, hooks, current, recordChange } = change;
   const { tx, actor, server } = context;
   const { action } = recordChange;
-  if (command.permission !== undefined) requireHeld(actor, command.permission);
+  if (command.permission !== undefined) requirePermissionOf(actor, command.permission);
   if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
   const [first, ...others] =
     (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];

@@ -36,7 +36,7 @@ const bodyOf = ({ fields, selection }: Command): object | undefined => {
   return selection ? { ...own, properties: { ...own.properties, ...selectionProperties } } : own;
 };
 
-const toldSchema = ({ answer: properties = {} }: Partial<CommandHandler>, isDry: boolean) => ({
+const commandAnswerSchema = ({ answer: properties = {} }: Partial<CommandHandler>, isDry: boolean) => ({
   type: 'object',
   required: ['data'],
   properties: {
@@ -103,22 +103,22 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       request: FastifyRequest,
       outcome: Outcome,
     ): Promise<Answer> => {
-      if ('told' in outcome)
-        return { status: 200, body: { data: { request_id: request.id, ...outcome.told } } };
+      if ('answer' in outcome)
+        return { status: 200, body: { data: { request_id: request.id, ...outcome.answer } } };
       if ('started' in outcome) {
         const headers = { location: `/api/runs/${outcome.started.id}` };
         return { status: 202, body: { data: { run: runView(outcome.started) } }, headers };
       }
       const { tx, actor } = context;
-      if ('made' in outcome) {
+      if ('createdId' in outcome) {
         const made = await recordAnswer(
           tx,
           table,
-          await readRecord(tx, table, outcome.made, actor),
+          await readRecord(tx, table, outcome.createdId, actor),
           actor,
           201,
         );
-        return { ...made, headers: { ...made.headers, location: `${base}/${outcome.made}` } };
+        return { ...made, headers: { ...made.headers, location: `${base}/${outcome.createdId}` } };
       }
       return recordAnswer(tx, table, outcome.record, actor);
     };
@@ -132,7 +132,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
         response: {
           ...(runs
             ? { 202: runAnswer }
-            : { 200: isChange ? recordSchema : toldSchema(handler ?? {}, false) }),
+            : { 200: isChange ? recordSchema : commandAnswerSchema(handler ?? {}, false) }),
           ...(isVersioned && versionRefusals),
           409: refusal('Algo lo impide; `reasons` dice todo lo que hay en contra'),
         },
@@ -160,7 +160,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       routeOptions(accessTo(permissionsOf(resource, command)), {
         summary: `${command.label}: qué haría`,
         ...schema,
-        response: { 200: isChange ? recordSchema : toldSchema(handler ?? {}, true) },
+        response: { 200: isChange ? recordSchema : commandAnswerSchema(handler ?? {}, true) },
       }),
       async (request) => {
         const given = givenIn(request);
@@ -168,7 +168,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
           runCommand(contextOf(request, tx, { isDry: true }), served, name, given, idOf(request)),
         );
         return {
-          data: 'told' in outcome ? outcome.told : 'record' in outcome ? parseRecord(outcome.record) : {},
+          data: 'answer' in outcome ? outcome.answer : 'record' in outcome ? parseRecord(outcome.record) : {},
         };
       },
     );

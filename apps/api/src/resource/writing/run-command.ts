@@ -30,11 +30,11 @@ export type Outcome =
   /** Of a state change: the record afterwards. */
   | { readonly record: RecordText }
   /** The id of a new record of the resource. */
-  | { readonly made: string }
+  | { readonly createdId: string }
   /** The run of a command that a job executes. */
   | { readonly started: CommandRun }
   /** The answer of the handler; in a dry run, what it would be. */
-  | { readonly told: object };
+  | { readonly answer: object };
 
 /** The kind of the actor, as in the option `by` of a command. */
 const kindOf = (actor: AnyActor) => (isUser(actor) ? 'user' : actor === 'system' ? 'system' : 'client');
@@ -139,16 +139,18 @@ export const runCommand = async (
   const ids = selection && (await readSelection(tx, tableOf(selection()), input, actor));
   const checked = ids ? { ...values, ids } : values;
 
-  if (context.isDry && handler.preview) return { told: await handler.preview(context, record, checked) };
+  if (context.isDry && handler.preview) return { answer: await handler.preview(context, record, checked) };
   const plan = await handler.plan?.(context, record, checked);
-  const told = plan === undefined ? {} : ((await handler.tell?.(context, plan)) ?? (plan as object));
-  if (context.isDry && handler.plan) return { told };
+  const answer = plan === undefined ? {} : ((await handler.toAnswer?.(context, plan)) ?? (plan as object));
+  if (context.isDry && handler.plan) return { answer };
   if (command.runs === 'job') {
     const order = { resource: resource.name, command: name, record_id: record?.id ?? null, input: checked };
     return { started: await startRun(context, order) };
   }
   const done = (await handler.run?.(context, record, checked, plan)) ?? {};
-  return typeof done.made === 'string' ? { made: done.made } : { told: { ...told, ...done } };
+  return typeof done.createdId === 'string'
+    ? { createdId: done.createdId }
+    : { answer: { ...answer, ...done } };
 };
 
 /**

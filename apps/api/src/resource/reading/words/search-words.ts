@@ -5,7 +5,7 @@ import { anyOf } from '../../statement.ts';
 const mostWords = 8;
 
 /** Escapes a text for use in a LIKE pattern. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** The characters that the SQL function `search_text` removes in its second form of a text. */
 const signs = /[ \-./\\()[\]&,;:'"+_#*!?|]/g;
@@ -61,7 +61,7 @@ export const searchedWords = (q: string): string[][] => {
 /** Conditions for every word of a search to occur in `text` (the SQL of a search text). */
 export const searchConditions = (text: string, q: string): Sql[] =>
   searchedWords(q).map((forms) =>
-    anyOfThese(forms.map((form) => sql`${raw(text)} LIKE ${`%${literally(form)}%`}`)),
+    anyOfThese(forms.map((form) => sql`${raw(text)} LIKE ${`%${escapeLikePattern(form)}%`}`)),
   );
 
 /**
@@ -73,7 +73,7 @@ export const holdsWord = (text: string, forms: readonly string[]): Sql =>
     forms.map((form) => {
       // A trigram index finds three letters anywhere, but fewer only at the start of a word.
       const start = [...form].length > 2 ? '%' : '% ';
-      return sql`${raw(text)} LIKE ${`${start}${literally(form)}%`}`;
+      return sql`${raw(text)} LIKE ${`${start}${escapeLikePattern(form)}%`}`;
     }),
   );
 

@@ -95,7 +95,7 @@ const readLikeCodes = async (
   if (key.length < 4 || key.length > 16) return [];
   const isNumber = /^\d+$/.test(key);
   if (isNumber && key.length < 7) return [];
-  const patterns = mistakenAs(key).map(literallyButOne);
+  const patterns = mistakenAs(key).map(escapeExceptWildcard);
   // A code is a whole word of the search text; a typed telephone may lack its country prefix.
   const [start, end] = isNumber ? ['%', ' %'] : ['% ', ' %'];
   // Catalogues are left out: their few codes are visible in their lists.
@@ -125,7 +125,7 @@ const readLikeCodes = async (
   return [...longest.values()].slice(0, most.meanings);
 };
 
-const literallyButOne = (pattern: string): string => pattern.replace(/[\\%]/g, '\\$&');
+const escapeExceptWildcard = (pattern: string): string => pattern.replace(/[\\%]/g, '\\$&');
 
 /** Every combination of the replacements, the likeliest first. */
 const combine = (words: readonly (readonly Meaning[])[]): Meaning[] =>

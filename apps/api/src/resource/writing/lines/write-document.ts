@@ -86,7 +86,7 @@ export const insertDocument = async (
 };
 
 /** The expected version of a changed record, and the states it may be in. */
-export interface HeldVersion {
+export interface ExpectedVersion {
   readonly id: string;
   readonly version: number;
   readonly states?: readonly string[];
@@ -99,7 +99,7 @@ export interface HeldVersion {
 export const updateDocument = async (
   context: Context,
   served: Served,
-  { current, row, extra }: { current: AnyRecord; row: HeldVersion; extra: Values },
+  { current, row, extra }: { current: AnyRecord; row: ExpectedVersion; extra: Values },
   { values, lines }: Judged,
 ): Promise<RecordText | undefined> => {
   const { tx } = context;

@@ -4,11 +4,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, notFound, type Problem } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../commands/context.ts';
 import type { Engine, TableNames } from '../engine.ts';
-import { recordWhole, type Whole } from '../history/acts.ts';
+import { type CompoundChange, recordCompoundChange } from '../history/compound-changes.ts';
 import { undoReason } from '../history/undo-reason.ts';
 import { lockRecords } from '../reading/read-record.ts';
 import { quoted } from '../table.ts';
-import { readMade, withdrawMade } from './made.ts';
+import { readCreated, withdrawCreated } from './created.ts';
 import { putBackLines } from './put-back-lines.ts';
 
 interface Change {
@@ -123,10 +123,10 @@ const longest = raw("'60s'");
  * @returns how many rows were restored
  * @throws Problem 403, 404 or 409
  */
-export const undoWhole = async (
+export const undoCompoundChange = async (
   context: HandlerContext,
   requestId: string,
-  whole: Whole,
+  whole: CompoundChange,
   { served: entities, names }: Pick<Engine, 'served' | 'names'>,
 ): Promise<number> => {
   const { tx, actor } = context;
@@ -148,8 +148,8 @@ export const undoWhole = async (
     SELECT 1 AS one FROM audit_log l WHERE l.entity = ${table.name} AND l.entity_id = ANY(${whole.records}::text[])
       AND l.action = 'undo' AND l.reason = ${reason} LIMIT 1`);
   if (undone) throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
-  const finish = await hooks.undoWhole?.(context, [...records.values()], whole.action);
-  const made = await readMade(tx, requestId);
+  const finish = await hooks.undoCompoundChange?.(context, [...records.values()], whole.action);
+  const made = await readCreated(tx, requestId);
   const changes = await tx.query<Change>(sql`
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL
@@ -176,8 +176,8 @@ export const undoWhole = async (
     shapes.set(entity, shape);
     await putBack(tx, run, shape, names);
   }
-  await withdrawMade(tx, { requestId, made }, entities);
+  await withdrawCreated(tx, { requestId, made }, entities);
   await finish?.();
-  await recordWhole(tx, { ...whole, action: 'undo' }, reason);
+  await recordCompoundChange(tx, { ...whole, action: 'undo' }, reason);
   return changes.length + made.length;
 };

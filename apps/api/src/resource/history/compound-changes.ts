@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
 /** A change of rows in several tables that is undone as one, as described by its event in the audit log. */
-export interface Whole {
+export interface CompoundChange {
   readonly entity: string;
   /** Records that the undoing user must be able to see; the undo is reported for the first one. */
   readonly records: readonly string[];
@@ -10,16 +10,19 @@ export interface Whole {
   readonly action: string;
 }
 
-/** The change of a request that is undone as one, if it was such a change; see `recordWhole`. */
-export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
-  database.one<Whole>(sql`
+/** The change of a request that is undone as one, if it was such a change; see `recordCompoundChange`. */
+export const readCompoundChange = (
+  database: Queryable,
+  requestId: string,
+): Promise<CompoundChange | undefined> =>
+  database.one<CompoundChange>(sql`
     SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
     FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
     ORDER BY l.id DESC LIMIT 1`);
 
 /** Of these requests, those whose changes are undone as one. */
-export const readWholes = async (
+export const readCompoundChanges = async (
   database: Queryable,
   requestIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -31,9 +34,9 @@ export const readWholes = async (
 };
 
 /** Writes the event by which a change can be undone as a whole, in the same transaction. */
-export const recordWhole = (
+export const recordCompoundChange = (
   tx: Transaction,
-  { entity, records, action }: Whole,
+  { entity, records, action }: CompoundChange,
   reason: string | null,
   details: object = {},
 ) =>

@@ -39,7 +39,7 @@ const tsconfig = {
  * @param {string} folder emptied first
  * @returns error messages
  */
-export async function tryStranger(packages, folder) {
+export async function tryExternalApp(packages, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'src'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');

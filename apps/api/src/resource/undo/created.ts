@@ -4,12 +4,12 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { ServedEntity } from '../engine.ts';
 import { quoted } from '../table.ts';
-import { readNet, type Touched } from './plan.ts';
+import { type ChangedRecord, readNetChanges } from './plan.ts';
 import { referencesTo } from './references.ts';
 
 /** Rows of tables with an archive that a request created, the latest first. */
-export const readMade = (tx: Transaction, requestId: string): Promise<Touched[]> =>
-  tx.query<Touched>(sql`
+export const readCreated = (tx: Transaction, requestId: string): Promise<ChangedRecord[]> =>
+  tx.query<ChangedRecord>(sql`
     SELECT l.entity, l.entity_id AS id, min(l.id) AS first, max(l.id) AS last, true AS own
     FROM audit_log l WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL
     GROUP BY l.entity, l.entity_id
@@ -21,13 +21,13 @@ const nothingDone = 'No se deshizo nada; corríjalo a mano.';
 const refuseUsed = async (
   tx: Transaction,
   { table }: ServedEntity,
-  { requestId, made }: { requestId: string; made: readonly Touched[] },
+  { requestId, made }: { requestId: string; made: readonly ChangedRecord[] },
   entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<void> => {
   const { label, fields, name } = table.resource;
   const ids = made.map(({ id }) => id);
   const it = theOne(label);
-  const nets = await readNet(tx, table, requestId, made);
+  const nets = await readNetChanges(tx, table, requestId, made);
   const since = [...new Set([...nets.values()].flatMap((net) => net.since))];
   if (since.includes('archived_at')) {
     throw conflict('changed_since', `Ya se archivó ${it} que se creó. ${nothingDone}`);
@@ -58,12 +58,12 @@ const refuseUsed = async (
  * Withdraws what a request created, the latest first: archives it and frees its unique values. Nothing is withdrawn
  * when later data refers to any of it.
  *
- * @param made see {@link readMade}
+ * @param made see {@link readCreated}
  * @throws Problem 409
  */
-export const withdrawMade = async (
+export const withdrawCreated = async (
   tx: Transaction,
-  { requestId, made }: { requestId: string; made: readonly Touched[] },
+  { requestId, made }: { requestId: string; made: readonly ChangedRecord[] },
   entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<void> => {
   for (const entity of new Set(made.map((one) => one.entity))) {
