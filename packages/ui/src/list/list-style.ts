@@ -201,13 +201,6 @@ export const ListFrame = styled.section`
   ${pins}
   & table[data-loose] :is(th, td)[data-pin]:not([data-pin='0']) { position: relative; inset-inline-start: auto; }
   & table[data-loose] th[data-pin]:not([data-pin='0']) { position: sticky; z-index: 2; }
-  & :is(th, td)[data-row-actions] {
-    position: sticky;
-    inset-inline-end: 0;
-    z-index: 1;
-    box-shadow: inset 1px 0 ${t('color-border')};
-  }
-  & :is(th, tfoot td)[data-row-actions] { z-index: 3; }
   & [data-scrolled] :is(th, td)[data-pin-end] { box-shadow: inset -1px 0 ${t('color-border')}; }
   & [data-peek] {
     position: absolute;
@@ -423,7 +416,7 @@ export const ListFrame = styled.section`
     }
     && table tbody tr > td[data-check] { display: grid; place-items: center; grid-area: 1 / 1 / 3 / 2; position: relative; z-index: 1; inline-size: 44px; }
     & [data-check] > label { inline-size: 44px; min-block-size: 44px !important; }
-    && table tbody tr > td[data-row-actions] { display: block; padding-block: ${t('space-1')}; grid-row: 3; grid-column: 2 / -1; position: relative; box-shadow: none; }
+    && table tbody tr > td[data-row-actions] { display: block; padding-block: ${t('space-1')}; grid-row: 3; grid-column: 2 / -1; position: relative; z-index: 1; }
     & [data-peek] { display: none; }
     & tbody tr:is([data-group], [data-more]) { display: block; }
     && table tbody tr[data-more] > td { display: block; padding: ${t('space-1')} ${t('space-3')}; }

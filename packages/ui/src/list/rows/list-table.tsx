@@ -270,7 +270,7 @@ export function ListTable({
             )}
             <HeadCells columns={columns} pins={layout.pins} sort={sort} {...head} />
             {actions > 0 && (
-              <th data-row-actions scope="col">
+              <th scope="col">
                 <span>Acciones</span>
               </th>
             )}
@@ -322,7 +322,7 @@ export function ListTable({
                   {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
                 </td>
               ))}
-              {actions > 0 && <td data-row-actions />}
+              {actions > 0 && <td />}
               {layout.isFixed && <td aria-hidden data-filler />}
             </tr>
           </tfoot>
@@ -366,7 +366,7 @@ export function SkeletonTable({
             pins={layout.pins}
             sort={{ field: '', descending: false }}
           />
-          {actions > 0 && <th data-row-actions />}
+          {actions > 0 && <th />}
           {layout.isFixed && <td data-filler />}
         </tr>
       </thead>
@@ -385,7 +385,7 @@ export function SkeletonTable({
                 <span data-skeleton />
               </td>
             ))}
-            {actions > 0 && <td data-row-actions />}
+            {actions > 0 && <td />}
             {layout.isFixed && <td data-filler />}
           </tr>
         ))}
