@@ -39,6 +39,8 @@ export interface BoardColumn {
   /** Total number, of which `cards` may be only the first ones. */
   readonly total?: number | undefined;
   readonly totalIsEstimate?: boolean | undefined;
+  /** Shown below the label, such as the sums of all cards. */
+  readonly summary?: ReactNode;
   /** Shown after the cards, such as a link to the remaining ones or an error. */
   readonly after?: ReactNode;
 }
@@ -76,6 +78,7 @@ const Root = styled.div`
   & > section > header { display: flex; align-items: center; gap: ${t('space-2')}; }
   & > section > header > h2 { flex: 1; min-inline-size: 0; font-size: ${t('text-md')}; font-weight: ${t('weight-medium')}; }
   & > section > header > span { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
+  & > section > [data-summary] { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
   & ul { display: flex; flex-direction: column; gap: ${t('space-2')}; margin: 0; padding: 0; list-style: none; }
   & li {
     display: grid;
@@ -111,7 +114,12 @@ const Root = styled.div`
     overflow-wrap: anywhere;
   }
   & [data-none] { margin: 0; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
-  @media (max-width: 40rem) { grid-auto-flow: row; grid-auto-columns: auto; & > section { min-block-size: 0; } }
+  /* On a phone one column at a time, with the edge of the next; swiping stops at each. */
+  @media (max-width: 40rem) {
+    grid-auto-columns: min(18rem, 86%);
+    scroll-snap-type: x proximity;
+    & > section { scroll-snap-align: start; }
+  }
   @media (forced-colors: active) { & > section[data-over] { outline: 2px solid Highlight; } }
 `;
 
@@ -162,7 +170,13 @@ export function Board({ label, columns, moves, onMove }: BoardProps): ReactEleme
   };
 
   return (
-    <Root aria-label={label} onKeyDown={onKeyDown} role="group">
+    <Root
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      role="group"
+      // Without cards nothing in it takes the focus, and it could not be scrolled by keyboard.
+      tabIndex={columns.some(({ cards = [] }) => cards.length > 0) ? undefined : 0}
+    >
       {columns.map((column) => (
         <Column
           closed={dragged !== null && dragged.from !== column.id && !allowed.includes(column.id)}
@@ -212,7 +226,7 @@ function Column({
   onDrop,
 }: ColumnProps): ReactElement {
   const id = useId();
-  const { cards, total = cards?.length, after } = column;
+  const { cards, total = cards?.length, summary, after } = column;
   const onDragOver = (event: DragEvent): void => {
     if (dragged === null || closed) return;
     event.preventDefault();
@@ -240,6 +254,7 @@ function Column({
         </h2>
         {total !== undefined && <span>{`${formatCount(total)}${column.totalIsEstimate ? '+' : ''}`}</span>}
       </header>
+      {summary && <div data-summary>{summary}</div>}
       {!cards ? (
         !after && <Skeleton lines={3} />
       ) : cards.length === 0 ? (

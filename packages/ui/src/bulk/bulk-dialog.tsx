@@ -97,15 +97,15 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
 
   const failed = (error: unknown, again: () => void): void => setStep({ name: 'failed', error, again });
 
-  const check = async (told = expected): Promise<void> => {
+  const check = async (expectedCount = expected): Promise<void> => {
     try {
-      setStep({ name: 'preview', preview: await command.preview(order.current, told) });
+      setStep({ name: 'preview', preview: await command.preview(order.current, expectedCount) });
     } catch (error) {
       // Errors of values are shown at their fields.
       if (needsValues && error instanceof ApiError && error.status === 422) throw error;
       failed(error, () => {
         setStep({ name: 'checking' });
-        void check(told);
+        void check(expectedCount);
       });
     }
   };

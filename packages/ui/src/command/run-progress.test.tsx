@@ -17,7 +17,7 @@ afterEach(() => {
 
 const [record] = clientRecords(1);
 if (!record) throw new Error('a record');
-const patience = { timeout: 10_000 };
+const longTimeout = { timeout: 10_000 };
 const answer = (run: CommandRun) => ({ status: 200, body: { data: run } });
 const undone = {
   status: 200,
@@ -73,7 +73,7 @@ test('shows the progress, then reloads the record and offers to undo', async () 
   expect([bar.value, bar.max]).toEqual([1200, 5000]);
   expect(within(dialog).getByText(/^20 % listo\. Puede cerrar/)).toBeTruthy();
 
-  expect(await screen.findByText('Cliente recontado', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('Cliente recontado', {}, longTimeout)).toBeTruthy();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(onDone.mock.lastCall?.[0]).toMatchObject({ id: record.id });
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -97,7 +97,7 @@ test('is stopped, says what was done, and that can be undone', async () => {
     await within(dialog).findByText(
       '«Recontar» se detuvo. Lo hecho se conserva: 1,400 de 5,000.',
       {},
-      patience,
+      longTimeout,
     ),
   ).toBeTruthy();
   expect(onDone).not.toHaveBeenCalled();
@@ -114,7 +114,7 @@ test('a failure stays on the screen, with the reason', async () => {
     await within(dialog).findByText(
       `«Recontar» no terminó. ${error} No se guardó ningún cambio.`,
       {},
-      patience,
+      longTimeout,
     ),
   ).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: 'Deshacer lo hecho' })).toBeNull();
@@ -128,7 +128,7 @@ test('a closed dialog leaves the run in the background, and a notification repor
   await within(dialog).findByText('Procesando 1,200 de 5,000…');
   await user.click(within(dialog).getByRole('button', { name: 'Seguir en segundo plano' }));
   expect(await screen.findByText('Cerrado')).toBeTruthy();
-  expect(await screen.findByText('Cliente recontado', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('Cliente recontado', {}, longTimeout)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Deshacer' })).toBeTruthy();
   expect(runQueue.get()).toEqual([]);
   expect(onDone).not.toHaveBeenCalled();

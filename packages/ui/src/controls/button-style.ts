@@ -1,5 +1,5 @@
 import { token as t } from '@pauta/layout/theme';
-import { focusRing, forced } from './style.ts';
+import { focusRing, forcedColors } from './style.ts';
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -50,5 +50,5 @@ export const buttonStyle = `
   &[aria-busy='true'] > [data-face] { opacity: 0; }
   & > [data-face] { display: inherit; align-items: inherit; gap: inherit; }
   & > [data-spinner] { position: absolute; }
-  ${forced} { border-color: ButtonText; &[aria-disabled='true'] { color: GrayText; border-color: GrayText; } }
+  ${forcedColors} { border-color: ButtonText; &[aria-disabled='true'] { color: GrayText; border-color: GrayText; } }
 `;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { Field, type FieldProps } from './field.tsx';
 import { leavingGroup } from './focus.ts';
-import { focusRing, forced } from './style.ts';
+import { focusRing, forcedColors } from './style.ts';
 
 const Chips = styled.div`
   display: flex;
@@ -27,7 +27,7 @@ const Chips = styled.div`
   & > label:hover > span { background: ${t('color-hover')}; }
   & > label > :checked + span { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; color: ${t('color-accent-text')}; font-weight: ${t('weight-medium')}; }
   & > label > :focus-visible + span { ${focusRing} }
-  ${forced} { & > label > :checked + span { outline: 2px solid Highlight; } }
+  ${forcedColors} { & > label > :checked + span { outline: 2px solid Highlight; } }
 `;
 
 /** An option. */

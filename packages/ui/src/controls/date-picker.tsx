@@ -34,7 +34,7 @@ export function DayBox({ label, min, max, ...box }: DayBoxProps): ReactElement {
       icon={<CalendarDays aria-hidden size={16} />}
       placeholder="dd/mm/aaaa"
       read={(text) => readDay(text, today)}
-      say={(day) => `${weekdayOf(day)} ${formatCivilDate(day)}`}
+      describe={(day) => `${weekdayOf(day)} ${formatCivilDate(day)}`}
       step={(day, by) => (day === null ? today : addDays(day, by))}
       write={formatCivilDate}
     >

@@ -8,8 +8,15 @@ import { Field, type FieldProps } from './field.tsx';
 import { formatBytes } from './file-size.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Uploads one file; rejects with an error whose message is shown to the user. */
-export type UploadFile = (file: File, signal: AbortSignal) => Promise<StoredFile>;
+/**
+ * Uploads one file; rejects with an error whose message is shown to the user. `onProgress` takes the sent part, from 0
+ * to 1; an upload that does not report it shows none.
+ */
+export type UploadFile = (
+  file: File,
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+) => Promise<StoredFile>;
 
 export interface FileInputProps extends FieldProps {
   readonly value: StoredFile | null;
@@ -35,6 +42,7 @@ const Zone = styled.div`
   & > span > strong { color: ${t('color-text')}; font-weight: ${t('weight-medium')}; overflow-wrap: anywhere; }
   & > input { display: none; }
   & > svg { flex: none; color: ${t('color-text-muted')}; }
+  & > progress { flex-basis: 100%; inline-size: 100%; block-size: 6px; accent-color: ${t('color-accent')}; }
 `;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -42,6 +50,18 @@ const kinds: Readonly<Record<string, string>> = {
   'image/jpeg': 'JPG',
   'image/png': 'PNG',
   'image/webp': 'WebP',
+  'video/mp4': 'MP4',
+  'video/webm': 'WebM',
+  'video/quicktime': 'MOV',
+  'audio/mpeg': 'MP3',
+  'audio/wav': 'WAV',
+  'audio/x-wav': 'WAV',
+  'audio/ogg': 'OGG',
+  'audio/mp4': 'M4A',
+  'audio/x-m4a': 'M4A',
+  'audio/aac': 'AAC',
+  'audio/flac': 'FLAC',
+  'audio/x-flac': 'FLAC',
 };
 
 /** One file, selected or dropped. It is uploaded immediately; the value describes the stored file. */
@@ -56,6 +76,7 @@ export function FileInput({
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);
   const [pending, setPending] = useState<string | null>(null);
+  const [part, setPart] = useState<number | null>(null);
   const [failure, setFailure] = useState<string>();
   const [over, setOver] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
@@ -70,12 +91,13 @@ export function FileInput({
     setFailure(undefined);
     setPending(file.name);
     try {
-      onChange(await upload(file, controller.signal));
+      onChange(await upload(file, controller.signal, setPart));
     } catch (error) {
       if (!controller.signal.aborted)
         setFailure(error instanceof Error ? error.message : 'No se pudo subir el archivo.');
     } finally {
       setPending(null);
+      setPart(null);
     }
   };
   const drop = (event: DragEvent): void => {
@@ -83,7 +105,7 @@ export function FileInput({
     setOver(false);
     void take(event.dataTransfer.files[0]);
   };
-  const types = accept.map((type) => kinds[type] ?? type).join(', ');
+  const types = [...new Set(accept.map((type) => kinds[type] ?? type))].join(', ');
 
   return (
     <Field {...field} error={failure ?? field.error}>
@@ -112,6 +134,11 @@ export function FileInput({
               `${types}, hasta ${formatBytes(maxBytes)}`
             )}
           </span>
+          {pending && part !== null && (
+            <progress aria-label={`Subida de ${pending}`} max={1} value={part}>
+              {Math.round(part * 100)} %
+            </progress>
+          )}
           <input
             accept={accept.join(',')}
             aria-hidden

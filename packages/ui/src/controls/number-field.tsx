@@ -5,6 +5,8 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode'> {
   /** Number of decimals shown while the field is not focused. */
   readonly scale?: number;
+  /** False: without separators of thousands, as for a year. */
+  readonly isGrouped?: boolean;
 }
 
 const plain = /^[+-]?\d+(\.\d*)?$/;
@@ -28,7 +30,14 @@ export function formatNumber(value: string, scale?: number): string {
  * A number, as decimal text (`'1234.50'`) and never a float. Thousands are grouped while the field is not focused;
  * pasted amounts may contain currency symbols and separators.
  */
-export function NumberField({ value, onChange, onBlur, scale, ...rest }: NumberFieldProps): ReactElement {
+export function NumberField({
+  value,
+  onChange,
+  onBlur,
+  scale,
+  isGrouped = true,
+  ...rest
+}: NumberFieldProps): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextField
@@ -42,7 +51,7 @@ export function NumberField({ value, onChange, onBlur, scale, ...rest }: NumberF
         setTyped(text);
         onChange(unformatNumber(text));
       }}
-      value={typed ?? formatNumber(value, scale)}
+      value={typed ?? (isGrouped ? formatNumber(value, scale) : value)}
     />
   );
 }

@@ -11,7 +11,8 @@ const Root = styled.header`
   flex-wrap: wrap;
   align-items: flex-end;
   gap: ${t('space-3')} ${t('space-4')};
-  & > div { flex: 1 1 16rem; min-inline-size: 0; }
+  /* The actions go below the title before it gets narrower than this. */
+  & > div { flex: 1 1 22rem; min-inline-size: 0; }
   & h1 { display: inline; overflow-wrap: anywhere; }
   & [data-title] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')} ${t('space-3')}; }
   & p { margin-block-start: 2px; color: ${t('color-text-muted')}; }
@@ -27,8 +28,15 @@ const Root = styled.header`
   & [data-back] > svg { flex: none; }
   ${narrow} {
     & h1 { font-size: ${t('text-xl')}; }
-    /* A single button is shown beside the title. */
-    &:not(:has(> [data-actions] > :nth-child(2))) { flex-wrap: nowrap; align-items: center; & > div:first-child { flex-basis: 0; } }
+    /* A single button is shown beside the title if the title has enough space; the description is below both. */
+    &:not(:has(> [data-actions] > :nth-child(2))) {
+      align-items: center;
+      & > div:first-child { display: contents; }
+      & [data-back] { flex-basis: 100%; }
+      & [data-title] { flex: 1 1 min-content; }
+      & h1 { overflow-wrap: break-word; }
+      & p { order: 1; flex-basis: 100%; margin-block-start: calc(-1 * ${t('space-2')}); }
+    }
   }
   & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
   & > [data-actions] { flex: none; max-inline-size: 100%; display: flex; flex-wrap: wrap; gap: ${t('space-2')}; }

@@ -53,4 +53,4 @@ export function Skeleton({
 }
 
 /** Fade-in for custom skeleton rows. Used with a delay of 150 ms, so that they do not flash when data loads quickly. */
-export const appearLate = keyframes`from { opacity: 0; } to { opacity: 1; }`;
+export const delayedFadeIn = keyframes`from { opacity: 0; } to { opacity: 1; }`;

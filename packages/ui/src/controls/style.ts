@@ -5,7 +5,7 @@ import { token as t } from '@pauta/layout/theme';
  * user.
  */
 export const narrow = '@media (max-width: 40rem)';
-export const forced = '@media (forced-colors: active)';
+export const forcedColors = '@media (forced-colors: active)';
 
 export const visuallyHidden = `
   position: absolute;
@@ -98,7 +98,7 @@ export const box = `
   @media (pointer: coarse) {
     & [data-inner-button] { min-inline-size: 40px; min-block-size: 40px; }
   }
-  ${forced} {
+  ${forcedColors} {
     & [data-box]:has(:focus-visible), & [data-box]:focus-visible { outline: 2px solid Highlight; }
   }
 `;
@@ -143,5 +143,5 @@ export const floatingList = `
   & [data-code] { margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; white-space: nowrap; }
   & [data-reason] { flex: 0 1 auto; margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; text-align: end; }
   & [data-note] { padding: ${t('space-2')}; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
-  ${forced} { & [data-focused] { outline: 2px solid Highlight; outline-offset: -2px; } }
+  ${forcedColors} { & [data-focused] { outline: 2px solid Highlight; outline-offset: -2px; } }
 `;

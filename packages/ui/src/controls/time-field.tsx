@@ -51,7 +51,7 @@ export function TimeBox({ label, hours, ...box }: TimeBoxProps): ReactElement {
       icon={<Clock aria-hidden size={16} />}
       placeholder={hours === 12 ? 'Ej: 3 pm' : 'hh:mm'}
       read={(text) => readTime(text, { afternoon: hours === 12 })}
-      say={write}
+      describe={write}
       step={(time, by) => {
         const minutes = time === null ? opening : minutesOf(time) + by * step;
         return stored(((minutes % day) + day) % day);

@@ -20,7 +20,7 @@ export interface TypedBoxProps {
   /** Formats the value; invalid input is returned unchanged. */
   readonly write: (value: string) => string;
   /** Text beside the input while the user types: the interpretation of the input. */
-  readonly say: (value: string) => string;
+  readonly describe: (value: string) => string;
   /** Text beside the input while the user is not typing. */
   readonly beside?: (value: string) => string;
   /** The next or previous value, for the arrow keys; of null, the first one. */
@@ -47,7 +47,7 @@ export function TypedBox({
   placeholder,
   read,
   write,
-  say,
+  describe,
   beside,
   step,
   icon,
@@ -59,7 +59,8 @@ export function TypedBox({
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const known = value === '' || read(write(value)) !== value ? null : value;
-  const note = known === null ? '' : typed === null || typed === write(known) ? beside?.(known) : say(known);
+  const note =
+    known === null ? '' : typed === null || typed === write(known) ? beside?.(known) : describe(known);
   const choose = (next: string): void => {
     setTyped(null);
     onChange(next);

@@ -1,6 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
 import { formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
-import { missingOf, type Reach, type RelatedFact } from '@pauta/domain/resource/headline.ts';
+import { missingOf, type PhoneSource, type RelatedFact } from '@pauta/domain/resource/headline.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { MessageCircle, Phone } from 'lucide-react';
@@ -14,10 +14,10 @@ import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { cells } from '../field-components/cells.tsx';
-import { callLink, numberWords, whatsAppLink } from '../field-components/phones/reach.ts';
+import { callLink, numberWords, whatsAppLink } from '../field-components/phones/phone-links.ts';
 import { Link } from '../router.ts';
 import { useLoaded } from './use-loaded.ts';
-import { type Reachable, useReach } from './use-reach.ts';
+import { type PhoneContact, usePhoneContact } from './use-phone-contact.ts';
 
 const Root = styled.section`
   display: grid;
@@ -27,6 +27,7 @@ const Root = styled.section`
   border-radius: ${t('radius-lg')};
   background: ${t('color-surface')};
   & > [data-quick] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
+  & > [data-quick]:empty { display: none; }
   & dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: ${t('space-2')} ${t('space-5')}; margin: 0; }
   & dl > div { min-inline-size: 0; }
   & dt { color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; }
@@ -39,7 +40,7 @@ const Root = styled.section`
   @media (max-width: 40rem) {
     padding: ${t('space-3')};
     & dl { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: ${t('space-2')} ${t('space-3')}; }
-    & > [data-quick] > *, & > [data-quick] > [data-reach] > * { flex: 1 1 auto; }
+    & > [data-quick] > *, & > [data-quick] > [data-phone-links] > * { flex: 1 1 auto; }
     & dd { font-size: ${t('text-sm')}; }
   }
 `;
@@ -112,7 +113,7 @@ function Own({
 }
 
 /** The number to call, and its owner. */
-function Telephone({ reach }: { reach: Reachable | undefined }): ReactElement {
+function Telephone({ reach }: { reach: PhoneContact | undefined }): ReactElement {
   const { call, name, person } = reach ?? {};
   const who = name && (person ? <Link to={paths.record(person.resource, person.id)}>{name}</Link> : name);
   return (
@@ -127,10 +128,10 @@ function Telephone({ reach }: { reach: Reachable | undefined }): ReactElement {
 }
 
 /** Buttons to call and to write by WhatsApp, disabled with the reason if that is impossible. */
-function Reaching({ reach }: { reach: Reachable | undefined }): ReactElement {
+function Reaching({ reach }: { reach: PhoneContact | undefined }): ReactElement {
   const { call, chat, name, person, refusal = '…' } = reach ?? {};
   return (
-    <span data-contact={person?.id} data-name={name} data-reach style={{ display: 'contents' }}>
+    <span data-contact={person?.id} data-name={name} data-phone-links style={{ display: 'contents' }}>
       {call ? (
         <Outside data-tone="primary" href={callLink(call)}>
           <span data-face>
@@ -162,7 +163,7 @@ function Reaching({ reach }: { reach: Reachable | undefined }): ReactElement {
   );
 }
 
-const noWays: readonly Reach[] = [];
+const noWays: readonly PhoneSource[] = [];
 
 /**
  * The most important data and actions on the page of a record: facts, telephone, amounts, buttons to call and to write,
@@ -183,18 +184,18 @@ export function Headline({
   const { headline } = resource;
   const labels = useLabels();
   const may = useMay(resource);
-  const reach = useReach(headline?.reach ?? noWays, record);
+  const reach = usePhoneContact(headline?.phoneSources ?? noWays, record);
   if (!headline) return null;
   const missing = missingOf(resource, record);
   return (
     <Root aria-label="Lo principal">
       <div data-quick>
-        {headline.reach && <Reaching reach={reach} />}
+        {headline.phoneSources && <Reaching reach={reach} />}
         {quick}
       </div>
       <dl>
         {headline.facts.slice(0, 2).map((fact) => factOf(fact, record, resource))}
-        {headline.reach && <Telephone reach={reach} />}
+        {headline.phoneSources && <Telephone reach={reach} />}
         {headline.facts.slice(2).map((fact) => factOf(fact, record, resource))}
       </dl>
       {headline.wanted && !record.archived_at && missing.length > 0 && (

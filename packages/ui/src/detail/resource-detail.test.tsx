@@ -97,8 +97,8 @@ test('the menu shows the reason why a change can no longer be undone', async () 
       blocked_total: 1,
     }),
   );
-  const told = await screen.findByText(reason);
-  expect(told.closest('[role=menuitem]')?.getAttribute('aria-disabled')).toBe('true');
+  const reasonText = await screen.findByText(reason);
+  expect(reasonText.closest('[role=menuitem]')?.getAttribute('aria-disabled')).toBe('true');
 });
 
 test('a change that was already undone cannot be undone again', async () => {

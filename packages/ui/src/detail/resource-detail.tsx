@@ -1,7 +1,7 @@
 import { useUser } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { frozenReason } from '@pauta/domain/document/frozen.ts';
-import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { type Field, type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { isActive } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf, type Resource, type Section } from '@pauta/domain/resource/resource.ts';
@@ -181,7 +181,7 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
 const refusesNothing = (): undefined => undefined;
 
 /** Shows which record replaced an archived one, with a link to it. */
-function Became({
+function SuccessorNotice({
   name,
   record,
   resource,
@@ -273,7 +273,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
         description={props.description?.(record) ?? <Identity record={record} resource={resource} />}
         title={title}
       />
-      {successor && <Became name={successor} record={record} resource={resource} />}
+      {successor && <SuccessorNotice name={successor} record={record} resource={resource} />}
       {record.archived_at && !successor && (
         <Banner
           actions={
@@ -393,6 +393,9 @@ function States({ resource, record }: { resource: Resource; record: AnyRecord })
   );
 }
 
+/** Whether a field is empty and filled in only by a command. */
+const isUnused = ({ options }: Field, value: unknown): boolean => options.readOnly === true && isEmpty(value);
+
 function Sections({
   resource,
   record,
@@ -421,6 +424,7 @@ function Sections({
   return (
     <>
       {sections
+        .filter(({ fields }) => !fields.every((name) => isUnused(fieldOf(resource, name), record[name])))
         .map(({ label, fields }) => ({ label, shown: items(fields) }))
         .filter(({ shown }) => shown.length > 0)
         .map(({ label, shown }) => (

@@ -26,6 +26,13 @@ export const gridOf = (
   '--lines-width': `${columns.reduce((sum, { width }) => sum + width, before + after)}rem`,
 });
 
+/** Width in rem above which a table of lines is not scrolled sideways: each line becomes a card instead. */
+const widest = 96;
+
+/** Whether the columns of lines are too many for one row. */
+export const isWide = (columns: readonly LineColumn[]): boolean =>
+  columns.reduce((sum, { width }) => sum + width, 0) > widest;
+
 /** Maximum length of a text that gets a narrow column. */
 const shortText = 40;
 
@@ -49,17 +56,19 @@ export function lineColumns(
   { isEdited }: { readonly isEdited: boolean },
 ): readonly LineColumn[] {
   const isWritten = (name: string): boolean => fields[name]?.options.readOnly !== true;
-  const names = isEdited
-    ? [
-        ...columns.filter(isWritten),
-        ...Object.keys(fields).filter((name) => isWritten(name) && !columns.includes(name)),
-        ...columns.filter((name) => !isWritten(name)),
-      ]
-    : columns;
-  return names.flatMap((name) => {
+  const columnOf = (name: string): readonly LineColumn[] => {
     const field = fields[name];
     return field && labels.visible(field)
       ? [{ name, field, label: labels.label(field), width: widthOf(field, name === title) }]
       : [];
-  });
+  };
+  if (!isEdited) return columns.flatMap(columnOf);
+  const derived = columns.filter((name) => !isWritten(name));
+  const found = [
+    ...columns.filter(isWritten),
+    ...Object.keys(fields).filter((name) => isWritten(name) && !columns.includes(name)),
+    ...derived,
+  ].flatMap(columnOf);
+  // A card has the fields in the order of the definition, like a form.
+  return isWide(found) ? [...Object.keys(fields).filter(isWritten), ...derived].flatMap(columnOf) : found;
 }

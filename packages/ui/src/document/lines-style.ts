@@ -1,11 +1,43 @@
 import { token as t } from '@pauta/layout/theme';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { focusRing, visuallyHidden } from '../controls/style.ts';
 
+/** Each line as a card, with its fields and their labels. */
+const cards = css`
+  & > table { min-inline-size: 0; }
+  & > table > thead { display: none; }
+  & > table > tbody {
+    contain-intrinsic-block-size: auto 300px;
+    margin-block-end: ${t('space-3')};
+    padding: ${t('space-2')} ${t('space-3')} ${t('space-3')};
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-lg')};
+  }
+  & > table > tbody > tr[data-cells] {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: ${t('space-1')} ${t('space-2')};
+  }
+  & > table > tbody > tr > td { text-align: start; padding-inline: 0; }
+  & > table > tbody > tr > td[data-place] { grid-column: 1; }
+  & > table > tbody > tr > td[data-place]::before { content: attr(data-name) ' '; font-weight: ${t('weight-medium')}; }
+  & > table > tbody > tr > td[data-tools] { grid-column: 2; grid-row: 1; text-align: end; }
+  & > table > tbody > tr > td[data-wide] { grid-column: 1 / -1; }
+  & > table > tbody > tr > td:empty { display: none; }
+  & > table > tbody > tr > td[data-label]::before {
+    content: attr(data-label) / '';
+    display: block;
+    margin-block-end: 2px;
+    color: ${t('color-text-muted')};
+    font-size: ${t('text-sm')};
+  }
+  & > table > tbody > tr > td > output { padding-block: 0; }
+  & > table > tbody > tr[data-within] > td { padding-inline-start: 0; }
+`;
+
 /**
  * A table of lines, editable or read-only. Rows and cells are plain elements with their state in attributes. If there
- * is not enough space for columns, each line is a card with its fields below each other.
+ * is not enough space for columns, each line is a card (`data-cards`: always).
  */
 export const LinesFrame = styled.div`
   container-type: inline-size;
@@ -80,6 +112,8 @@ export const LinesFrame = styled.div`
     font-size: ${t('text-sm')};
   }
   & [data-wrong] > td > div > span { flex: 1 1 14rem; }
+  & [data-line-note] > td { padding-block: 0 ${t('space-2')}; }
+  & [data-line-note] > td:empty { display: none; }
   & [data-within] > td { padding: 0 0 ${t('space-3')} ${t('space-6')}; }
   & [data-within] > td > details { padding-inline-start: ${t('space-3')}; border-inline-start: 2px solid ${t('color-border')}; }
   & [data-within] summary { padding-block: ${t('space-2')}; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; cursor: pointer; }
@@ -89,35 +123,24 @@ export const LinesFrame = styled.div`
   @media (pointer: coarse) { & [data-keys] { display: none; } }
 
   @container (max-width: 44rem) {
-    & > [data-scroll] > table { min-inline-size: 0; }
-    & > [data-scroll] > table > thead { display: none; }
-    & > [data-scroll] > table > tbody {
-      contain-intrinsic-block-size: auto 300px;
-      margin-block-end: ${t('space-3')};
-      padding: ${t('space-2')} ${t('space-3')} ${t('space-3')};
-      border: 1px solid ${t('color-border')};
-      border-radius: ${t('radius-lg')};
-    }
-    & > [data-scroll] > table > tbody > tr[data-cells] {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-      gap: ${t('space-1')} ${t('space-2')};
-    }
-    & > [data-scroll] > table > tbody > tr > td { text-align: start; padding-inline: 0; }
-    & > [data-scroll] > table > tbody > tr > td[data-place] { grid-column: 1; }
-    & > [data-scroll] > table > tbody > tr > td[data-place]::before { content: attr(data-name) ' '; font-weight: ${t('weight-medium')}; }
-    & > [data-scroll] > table > tbody > tr > td[data-tools] { grid-column: 2; grid-row: 1; text-align: end; }
-    & > [data-scroll] > table > tbody > tr > td[data-wide] { grid-column: 1 / -1; }
-    & > [data-scroll] > table > tbody > tr > td[data-label]::before {
-      content: attr(data-label) / '';
-      display: block;
-      margin-block-end: 2px;
-      color: ${t('color-text-muted')};
-      font-size: ${t('text-sm')};
-    }
-    & > [data-scroll] > table > tbody > tr > td > output { padding-block: 0; }
-    & > [data-scroll] > table > tbody > tr[data-within] > td { padding-inline-start: 0; }
+    & > [data-scroll] { ${cards} }
     & > [data-scroll] > table [data-handle] { display: none; }
     & > [data-foot] > [data-keys] { display: none; }
     & > [data-foot] > button { flex: 1 1 auto; }
+  }
+  @container (min-width: 44.01rem) {
+    &[data-cards] > [data-scroll] {
+      ${cards}
+      & > table > tbody > tr[data-cells] {
+        position: relative;
+        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+        align-items: end;
+      }
+      & > table > tbody > tr > td[data-place] { grid-column: 1 / -1; }
+      & > table > tbody > tr > td[data-wide] { grid-column: span 2; }
+      & > table > tbody > tr > td[data-range] { grid-column: span 3; }
+      & > table > tbody > tr > td[data-tools] { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
+      & > table > tbody > tr > td > output { padding-block: calc((${t('control-height')} - 1.45em) / 2); }
+    }
   }
 `;

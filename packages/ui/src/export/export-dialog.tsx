@@ -67,7 +67,7 @@ const bodyOf = (resource: Resource, view: ListView, selection: Selection | undef
 };
 
 /** A sentence that describes what will be exported. */
-const said = ({ label }: Resource, count: number | undefined, isSelection: boolean): string => {
+const describeExport = ({ label }: Resource, count: number | undefined, isSelection: boolean): string => {
   if (count === undefined) {
     return 'Se exportan todos los registros que muestra la lista, con sus filtros y en su orden.';
   }
@@ -179,7 +179,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
           <p>
             {format === 'mailing'
               ? 'Se exporta el correo de cada persona a la que se puede enviar publicidad.'
-              : said(resource, count, selection !== undefined)}
+              : describeExport(resource, count, selection !== undefined)}
           </p>
           <RadioList
             label="Formato"

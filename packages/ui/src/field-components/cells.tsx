@@ -1,8 +1,8 @@
 import { useApi } from '@pauta/core/react';
-import { companyDay, companyToday, onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
+import { companyDay, companyTimeFormat, companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { type DateRange, type DateRangeOptions, standingOf } from '@pauta/domain/kinds/date-range.ts';
+import { type DateRange, type DateRangeOptions, periodStatusOf } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
@@ -50,7 +50,7 @@ function ChoiceCell(props: CellProps): ReactNode {
   );
 }
 
-const hourOf = onCompanyClock({ hour: 'numeric', minute: '2-digit' });
+const hourOf = companyTimeFormat({ hour: 'numeric', minute: '2-digit' });
 
 /** An instant; in a list whose rows have two lines the time is below the date. */
 function MomentCell(props: CellProps): ReactNode {
@@ -80,7 +80,7 @@ function PeriodCell(props: CellProps): ReactNode {
   const { expiry } = props.field.options as DateRangeOptions;
   if (!range || !expiry) return PlainCell(props);
   const last = expiry === true ? range.to : (props.record?.[expiry] as string | null | undefined);
-  const standing = standingOf(range, companyToday(), last);
+  const standing = periodStatusOf(range, companyToday(), last);
   const [words, tone] =
     standing.state === 'expiring' ? [expiring(standing.days), 'warning'] : standingWords[standing.state];
   return (

@@ -5,7 +5,7 @@ import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
-import type { DecimalOptions, MoneyOptions } from '@pauta/domain/kinds/number.ts';
+import type { DecimalOptions, IntegerOptions, MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { TaxIdOptions } from '@pauta/domain/kinds/tax-id.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
@@ -23,6 +23,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { uploadFile } from '../data/upload-file.ts';
 import { useOptions } from '../data/use-options.ts';
 import { LazyInput } from './lazy-input.tsx';
 import { useCreateInPlace } from './use-create-in-place.tsx';
@@ -112,6 +113,7 @@ function NumberInput(props: InputProps): ReactElement {
       onChange={props.onChange}
       placeholder={props.placeholder}
       prefix={typeof code === 'string' && code !== '' && <span data-affix>{code}</span>}
+      isGrouped={(options as IntegerOptions).isGrouped ?? true}
       {...(kind.name === 'money' && scale !== undefined && { scale })}
       suffix={kind.name === 'percent' && <span data-affix>%</span>}
       value={text(props.value)}
@@ -286,8 +288,8 @@ function ChoicesInput(props: InputProps): ReactElement {
 
 /** Returns a hook that loads the options of a reference field, restricted by other fields of the form. */
 function useReferenceOptions({ field, values }: InputProps): (asked: string, open: boolean) => OptionsState {
-  const { to, filter = {}, offeredBy } = field.options as ReferenceOptions;
-  const narrowed: Record<string, string> = {};
+  const { to, filter = {}, only, offeredBy } = field.options as ReferenceOptions;
+  const narrowed: Record<string, string> = { ...only };
   for (const [theirs, ours] of Object.entries(filter)) {
     const value = values[ours];
     if (!isEmpty(value)) narrowed[theirs] = (value as Partial<Reference>).id ?? String(value);
@@ -380,11 +382,7 @@ function FileFieldInput(props: InputProps): ReactElement {
         accept={accept}
         maxBytes={maxBytes}
         onChange={props.onChange}
-        upload={async (file, signal) => {
-          const body = new FormData();
-          body.append('file', file);
-          return (await api.request<{ data: StoredFile }>('POST', '/files', { body, signal })).data;
-        }}
+        upload={(file, signal, onProgress) => uploadFile(api, file, signal, onProgress)}
         value={(props.value as StoredFile | null | undefined) ?? null}
       />
     </Awaited>

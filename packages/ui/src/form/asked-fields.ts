@@ -1,5 +1,5 @@
 import { isExcepted, isFrozen } from '@pauta/domain/document/frozen.ts';
-import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
+import { type Field, type Fields, isEmpty, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource, Section } from '@pauta/domain/resource/resource.ts';
 import type { May } from '../data/may.ts';
 
@@ -23,7 +23,10 @@ const lockOf = (
   // The reason is shown once for the whole form.
   if (isFrozen(resource, record) && !isExcepted(resource, name)) return { reason: undefined };
   const command = record && changedBy ? resource.commands[changedBy] : undefined;
-  if (command) return { reason: `Se cambia con «${command.label}», que pide el motivo.` };
+  if (command) {
+    const isExplained = Object.hasOwn(command.fields ?? {}, command.reason ?? 'reason');
+    return { reason: `Se cambia con «${command.label}»${isExplained ? ', que pide el motivo' : ''}.` };
+  }
   if (!may.write(field)) {
     const verdict = writePermission ? may.permission(writePermission) : null;
     return { reason: verdict && !verdict.allowed ? verdict.reason : undefined };
@@ -32,9 +35,13 @@ const lockOf = (
   return frozen === null ? null : { reason: frozen };
 };
 
+/** Whether a field is empty and never edited here, such as the reason for a rejection before there is one. */
+const isUnused = (name: string, field: Field, record: AnyRecord): boolean =>
+  field.options.readOnly === true && isEmpty(record[name]);
+
 /**
  * The fields of a form: those of its sections, without the given ones. The form of a new record leaves out fields that
- * the user may not write; that of an existing one shows their values.
+ * the user may not write; that of an existing one shows their values, if they have one.
  *
  * @param given fields with a fixed value
  * @param record the record being changed
@@ -54,7 +61,7 @@ export function askedFields(
       .flatMap((section) => section.fields)
       .flatMap((name) => {
         const field = resource.fields[name];
-        return field && (record || may.write(field)) ? [[name, field]] : [];
+        return field && (record ? !isUnused(name, field, record) : may.write(field)) ? [[name, field]] : [];
       }),
   );
   const locked = Object.fromEntries(

@@ -30,7 +30,7 @@ export interface FormPart {
    * @param record undefined for a new record
    * @param typed unsaved input on top, as returned by `changes`
    */
-  standOn(record: Values | undefined, typed?: Readonly<Record<string, unknown>>): void;
+  reset(record: Values | undefined, typed?: Readonly<Record<string, unknown>>): void;
   /** Validates the input. Errors by path. */
   check(): Errors;
   /** Replaces the displayed errors. Returns those that do not belong to this part. */

@@ -114,6 +114,23 @@ test('creates with the typed values; a refused value is shown at its field, and 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
 });
 
+test('a new record begins with what the records in its address say, which can be changed', async () => {
+  const [country] = clientOptions.countries;
+  const { server } = await open({
+    path: `/crm/clientes/nuevo?country_id=${country?.id}&notes=no&parent_client_id=nadie`,
+    before: (contract) =>
+      contract.once('GET', '/clients/beginning', {
+        status: 200,
+        body: { data: { client_code: 'CLI-0301', country_id: country } },
+      }),
+  });
+  const shown = (await screen.findByDisplayValue(String(country?.label))) as HTMLInputElement;
+  expect(shown.disabled).toBe(false);
+  const asked = server.asked.find((one) => one.path.startsWith('/clients/beginning'));
+  // Only references count as parents.
+  expect(asked?.path).toMatch(new RegExp(`country_id=${country?.id}$`));
+});
+
 test('a new record has the initial values of its definition; a code used meanwhile is replaced by the next one', async () => {
   const begins = (client_code: string) => ({
     status: 200,

@@ -15,7 +15,7 @@ import { useUpdate } from './conflict/use-update.tsx';
 import { type BeginningOfForm, useBeginning } from './create/use-beginning.ts';
 import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
-import { usePutBack, useRecordDraft } from './draft/use-record-draft.ts';
+import { useRecordDraft, useRestoreDraft } from './draft/use-record-draft.ts';
 import { FieldsForm, type FormHandle } from './fields-form.tsx';
 import type { FormPart } from './form-part.ts';
 import { useUnsaved } from './unsaved.tsx';
@@ -39,6 +39,8 @@ export interface ResourceFormProps {
   readonly initial?: Values;
   /** Parent records of a new record, by field; sent with it but not shown. */
   readonly fixed?: Readonly<Record<string, Reference>> | undefined;
+  /** Records from which a new record takes initial values, by field; unlike `fixed` they can be changed. */
+  readonly parents?: Readonly<Record<string, Parent>>;
   /** Shown before (`above`) and after (`below`) the fields. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
@@ -57,6 +59,8 @@ export interface ResourceFormProps {
   readonly part?: FormPart;
 }
 
+type Parent = Pick<Reference, 'id'>;
+
 const noParents: Readonly<Record<string, Reference>> = {};
 
 /**
@@ -67,8 +71,11 @@ const noParents: Readonly<Record<string, Reference>> = {};
  * saved.id))} />
  */
 export function ResourceForm(props: ResourceFormProps): ReactElement {
-  const { resource, record, fixed = noParents } = props;
-  const beginning = useBeginning(resource, resource.fields, { parents: fixed, asking: !record });
+  const { resource, record, fixed = noParents, parents } = props;
+  const beginning = useBeginning(resource, resource.fields, {
+    parents: { ...parents, ...fixed },
+    asking: !record,
+  });
   return beginning ? (
     <Form {...props} beginning={beginning} />
   ) : (
@@ -88,6 +95,7 @@ function Form({
   inputs = {},
   initial,
   fixed = noParents,
+  parents,
   above,
   below,
   submitLabel,
@@ -99,13 +107,13 @@ function Form({
   const commands = useCommands(resource);
   const undo = useUndo();
   const handle = useRef<FormHandle>(null);
-  const draft = useRecordDraft(resource.name, record?.id ?? newIn(fixed));
+  const draft = useRecordDraft(resource.name, record?.id ?? newIn({ ...parents, ...fixed }));
   // The form starts from the version on which the draft was made, so that saving merges it with newer ones.
   const [base, setBase] = useState(() => {
     // A draft from before the document was frozen can no longer be saved.
     const found = isFrozen(resource, record) ? null : draft.found;
     const start = record && found?.base ? found.base : record;
-    part?.standOn(start, found?.inputs);
+    part?.reset(start, found?.inputs);
     return start;
   });
   const asked = askedFields(resource, sections, fixed, base, may);
@@ -121,13 +129,13 @@ function Form({
     draft.forget();
   };
   /** Resets the form to a version of the record and applies unsaved input to it. */
-  const standOn = (version: AnyRecord, typedOnTop: Readonly<Record<string, unknown>> = {}): void => {
+  const resetTo = (version: AnyRecord, typedOnTop: Readonly<Record<string, unknown>> = {}): void => {
     setBase(version);
     const form = handle.current?.form;
     form?.reset(inputValues(fields, version));
     for (const [name, value] of Object.entries(typedOnTop))
       if (name in fields) form?.setValue(name, value, { shouldDirty: true });
-    part?.standOn(version, typedOnTop);
+    part?.reset(version, typedOnTop);
   };
 
   useUnsaved({
@@ -135,16 +143,16 @@ function Form({
     isDirty: typed.isDirty,
     discard: settle,
   });
-  usePutBack(handle, asked, draft.found);
-  useNewerRecord(record, base, () => typed.isDirty() || draft.found !== null, standOn);
+  useRestoreDraft(handle, asked, draft.found);
+  useNewerRecord(record, base, () => typed.isDirty() || draft.found !== null, resetTo);
   useSaveKeys(handle);
-  const create = useCreate({ commands, fields, beginning, fixed, beforeCreate, part });
+  const create = useCreate({ resource, commands, fields, beginning, fixed, beforeCreate, part });
   const { update, notice, panel } = useUpdate({
     resource,
     commands,
     fields,
     typed: typed.changes,
-    rebase: standOn,
+    rebase: resetTo,
     submit: () => handle.current?.submit(),
     part,
   });
@@ -155,21 +163,21 @@ function Form({
     const undoable = base !== undefined || may.archive.allowed;
     if (done) undo.offer(done, undoable ? requestIdOf(result) : undefined);
     onSaved?.(result);
-    if (base) standOn(result);
+    if (base) resetTo(result);
   };
   const save = async (values: Values): Promise<void> => {
     // The draft is stored before the request, so that the input is kept whatever the response is.
     draft.flush.current();
-    const saidOf = (verb: string): string => `${resource.label.one} ${agree(resource.label, verb)}`;
-    if (!base) return finish(await create(values), saidOf('creado'));
+    const savedText = (verb: string): string => `${resource.label.one} ${agree(resource.label, verb)}`;
+    if (!base) return finish(await create(values), savedText('creado'));
     const { record: saved, isSaved } = await update(base, values);
-    finish(saved, isSaved ? saidOf('guardado') : undefined);
+    finish(saved, isSaved ? savedText('guardado') : undefined);
   };
   const giveUpDraft = (): void => {
     draft.forget();
     setBase(record);
     handle.current?.form.reset(inputValues(fields, record ?? begin));
-    part?.standOn(record);
+    part?.reset(record);
   };
 
   return (
@@ -215,7 +223,7 @@ function Form({
 }
 
 /** Drafts of new records are distinguished by their parent records. */
-const newIn = (fixed: Readonly<Record<string, Reference>>): string | null => {
-  const parents = Object.values(fixed).map(({ id }) => id);
-  return parents.length > 0 ? `new.${parents.join('.')}` : null;
+const newIn = (parents: Readonly<Record<string, Parent>>): string | null => {
+  const ids = Object.values(parents).map(({ id }) => id);
+  return ids.length > 0 ? `new.${ids.join('.')}` : null;
 };

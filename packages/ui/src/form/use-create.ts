@@ -2,7 +2,7 @@ import { ApiError, createIdempotencyKey } from '@pauta/core';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { useRef } from 'react';
 import type { Commands } from '../data/use-commands.ts';
 import type { BeginningOfForm } from './create/use-beginning.ts';
@@ -10,12 +10,13 @@ import { Handled } from './fields-form.tsx';
 import type { FormPart } from './form-part.ts';
 
 interface Creation {
+  readonly resource: Resource;
   readonly commands: Commands;
   readonly fields: Fields;
   readonly beginning: BeginningOfForm;
   /** Parent records of the new record, by field; sent with it but not shown. */
   readonly fixed: Readonly<Record<string, Reference>>;
-  /** Returns the values to save, or false to continue editing. */
+  /** Returns the values to save, which may have fields that the form does not show, or false to continue editing. */
   readonly beforeCreate: ((values: Values) => Promise<Values | false>) | undefined;
   /** Data that is saved together with the fields. */
   readonly part: FormPart | undefined;
@@ -25,10 +26,12 @@ interface Creation {
 export function useCreate(creation: Creation): (values: Values) => Promise<AnyRecord> {
   const key = useRef(createIdempotencyKey());
   return async (values) => {
-    const { commands, fields, beginning, fixed, beforeCreate, part } = creation;
+    const { resource, commands, beginning, fixed, beforeCreate, part } = creation;
     const asked = beforeCreate ? await beforeCreate(values) : values;
     if (!asked) throw new Handled();
     const ready = await beginning.renewed(asked);
+    const added = Object.entries(resource.fields).filter(([name]) => name in asked && !(name in values));
+    const fields = { ...creation.fields, ...Object.fromEntries(added) };
     const parents = Object.fromEntries(Object.entries(fixed).map(([name, { id }]) => [name, id]));
     try {
       const made = await commands.create(

@@ -10,11 +10,11 @@ export function useNewerRecord(
   record: AnyRecord | undefined,
   base: AnyRecord | undefined,
   hasSomethingToLose: () => boolean,
-  standOn: (record: AnyRecord) => void,
+  resetTo: (record: AnyRecord) => void,
 ): void {
   useEffect(() => {
     if (!record || !base || record.row_version === base.row_version || hasSomethingToLose()) return;
-    standOn(record);
+    resetTo(record);
     // Runs only when the version of the record changes.
   }, [record?.row_version]);
 }

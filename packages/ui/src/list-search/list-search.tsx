@@ -26,11 +26,11 @@ const Root = styled.div`
 `;
 
 /** Extracts the search words of a text, without a filter that is still being typed. */
-export type WordsOf = (text: string) => string;
+export type ExtractWords = (text: string) => string;
 
 /** The methods of the suggestions for their search box. */
 export interface SuggestionsHandle {
-  readonly wordsOf: WordsOf;
+  readonly wordsOf: ExtractWords;
   /** Handles a key; true if it was used for the suggestions. */
   readonly press: (event: KeyboardEvent<HTMLInputElement>) => boolean;
 }

@@ -15,14 +15,14 @@ import type { Labels } from '../data/use-label.ts';
 import { useOptions } from '../data/use-options.ts';
 import { QueryFaults } from '../query/query-faults.tsx';
 import {
-  filterBegins,
+  firstFilterOffset,
   isNamed,
   readText,
   recordsOf,
   type Suggestion,
   suggestionsFor,
   type TextQuery,
-  writingAt,
+  tokenAtCaret,
 } from '../query/query-text.ts';
 import { SuggestionFrame, SuggestionList, suggestionId } from '../query/suggestion-list.tsx';
 import { useNames } from '../query/use-names.ts';
@@ -79,8 +79,8 @@ export function SearchSuggestions({
   /** Whether Enter was pressed while a name is still being looked up. */
   const waiting = useRef(false);
 
-  const begins = filterBegins(resource, labels, text);
-  const found = caret === null || dismissed === text ? null : writingAt(resource, labels, text, caret);
+  const begins = firstFilterOffset(resource, labels, text);
+  const found = caret === null || dismissed === text ? null : tokenAtCaret(resource, labels, text, caret);
   const isField = found !== null && found.field === undefined;
   const writing = isField && found.written.length < leastLetters ? null : found;
   const field = writing?.field === undefined ? undefined : fieldOf(resource, writing.field);
@@ -180,7 +180,7 @@ export function SearchSuggestions({
   };
   useImperativeHandle(handle, () => ({
     wordsOf: (written) => {
-      const at = filterBegins(resource, labels, written);
+      const at = firstFilterOffset(resource, labels, written);
       return at === null ? written : written.slice(0, at);
     },
     press,

@@ -86,8 +86,8 @@ export function ForbiddenList({
   error?: ApiError;
 }): ReactElement {
   const named = permission ?? (error && describeFailure(error).permission);
-  const said = named ? missing(named) : null;
-  const why = reason ?? (said && !said.allowed ? said.reason : error?.message);
+  const access = named ? missing(named) : null;
+  const why = reason ?? (access && !access.allowed ? access.reason : error?.message);
   return (
     <EmptyState
       icon={<Lock aria-hidden size={24} />}

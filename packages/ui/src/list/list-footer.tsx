@@ -40,8 +40,8 @@ export function ListFooter({
   const text = known
     ? `${formatCount(first)}–${formatCount(last)} de ${totalText(resource, page).toLocaleLowerCase('es')}`
     : totalText(resource, page);
-  const said = useRef(text);
-  if (!busy) said.current = text;
+  const shownText = useRef(text);
+  if (!busy) shownText.current = text;
   // The cursor of the next page is unknown until the page is loaded.
   const wait = (event: MouseEvent): void => {
     if (busy) event.preventDefault();
@@ -49,7 +49,7 @@ export function ListFooter({
   return (
     <footer>
       <span data-total role="status">
-        {said.current}
+        {shownText.current}
       </span>
       {!page.groups && (page.total > pageSizes[0] || query.limit !== pageSizes[0]) && (
         <nav aria-label="Registros por página">

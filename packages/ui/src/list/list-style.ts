@@ -2,8 +2,8 @@ import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { checkRow } from '../controls/check-style.ts';
-import { appearLate, skeletonStyle } from '../controls/skeleton.tsx';
-import { forced } from '../controls/style.ts';
+import { delayedFadeIn, skeletonStyle } from '../controls/skeleton.tsx';
+import { forcedColors } from '../controls/style.ts';
 
 /** Maximum number of pinned columns. */
 export const mostPins = 6;
@@ -284,7 +284,7 @@ export const ListFrame = styled.section`
   & [data-nothing] { color: ${t('color-text-muted')}; }
   & [data-badges] { display: inline-flex; gap: ${t('space-1')}; max-inline-size: 100%; vertical-align: middle; overflow: hidden; }
   & [data-badges] > [data-badge] { flex: none; }
-  & table[data-loading] { opacity: 0; animation: ${appearLate} 200ms 150ms forwards; }
+  & table[data-loading] { opacity: 0; animation: ${delayedFadeIn} 200ms 150ms forwards; }
   & table[data-loading] td > span { --size: 60%; }
   & [data-face] { grid-column: 1 / -1; }
 
@@ -360,15 +360,15 @@ export const ListFrame = styled.section`
     & tbody tr[data-row], & table[data-loading] tbody tr {
       position: relative;
       display: grid;
-      grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 0;
+      grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(auto, 1fr) auto 0;
       align-items: center;
       column-gap: 5px;
       padding: ${t('space-2')} ${t('space-3')};
       border-block-end: 1px solid ${t('color-border')};
     }
-    & tbody tr[data-row]:has(> td[data-check]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 0; padding-inline-start: 4px; }
-    & tbody tr[data-row]:has([data-call]) { grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 44px; padding-inline-end: ${t('space-1')}; }
-    & tbody tr[data-row]:has(> td[data-check]):has([data-call]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 44px; }
+    & tbody tr[data-row]:has(> td[data-check]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(auto, 1fr) auto 0; padding-inline-start: 4px; }
+    & tbody tr[data-row]:has([data-call]) { grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(auto, 1fr) auto 44px; padding-inline-end: ${t('space-1')}; }
+    & tbody tr[data-row]:has(> td[data-check]):has([data-call]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(auto, 1fr) auto 44px; }
     & tbody tr:last-child { border-block-end: 0; }
     & tbody tr:is([data-selected], [data-current]), & tbody tr:has(a[data-row-link]:focus-visible) { background: ${t('color-selected')}; }
     && table tbody tr > td {
@@ -396,6 +396,9 @@ export const ListFrame = styled.section`
     /* With only two values the last one also uses the space below the state. An instant is shown without its time. */
     && table tbody tr:not(:has(> td[data-card='3'])) > td[data-card='2'] { grid-column: 3 / 6; }
     && table tbody tr > td[data-card] > :is([data-comma], [data-hour]) { display: none; }
+    /* An amount is never truncated: it would be misread. */
+    && table tbody tr > td[data-card][data-align='end'] { min-inline-size: max-content; }
+    & td[data-card] > [data-badges] { display: inline; }
     && table tbody tr > td:is([data-card='1'], [data-card='2'], [data-card='3']) { display: block; grid-row: 2; min-block-size: 20px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
     & [data-under] { font-size: ${t('text-sm')}; }
     && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }
@@ -432,7 +435,7 @@ export const ListFrame = styled.section`
     & > [data-scroll] { max-block-size: none; overflow: visible; }
     & > footer > nav { display: none; }
   }
-  ${forced} {
+  ${forcedColors} {
     & tbody tr:hover > td { outline: 1px solid Highlight; }
     & tbody tr[data-selected] > td { outline: 2px solid Highlight; }
   }

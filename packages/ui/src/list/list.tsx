@@ -1,4 +1,4 @@
-import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
+import { type Filter, formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
 import { groupFilter } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import {
@@ -19,7 +19,7 @@ import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { useSummary } from '../data/use-summary.ts';
 import { callFields, callOf } from '../field-components/phones/call-of.ts';
-import { useMeantList } from '../list-search/use-meant-list.ts';
+import { useCorrectedList } from '../list-search/use-corrected-list.ts';
 import { useLocation, useNavigate } from '../router.ts';
 import { columnsOf, statesOf } from './columns/columns.ts';
 import { useColumnActions } from './columns/use-column-actions.tsx';
@@ -38,7 +38,7 @@ import { safeFields } from './selection/safe-fields.ts';
 import { useSelection } from './selection/use-selection.ts';
 import { usualActionsWidth } from './state/list-layout.ts';
 import { rememberPlace } from './state/row-memory.ts';
-import { useListQuery } from './state/use-list-query.ts';
+import { chosenFilters, useListQuery } from './state/use-list-query.ts';
 import { usePeek } from './state/use-peek.ts';
 import { useRemainingHeight } from './state/use-remaining-height.ts';
 import { useReturnToRow } from './state/use-return-to-row.ts';
@@ -54,8 +54,8 @@ const DidYouMean = lazy(async () => ({
 }));
 const PeekPanel = lazy(async () => ({ default: (await import('../peek/peek-panel.tsx')).PeekPanel }));
 
-const narrows = (query: ListQuery): boolean =>
-  query.q !== '' || query.filters.length > 0 || query.where !== null;
+const narrows = (query: ListQuery, chosen: readonly Filter[]): boolean =>
+  query.q !== '' || chosen.length > 0 || query.where !== null;
 
 const noRows: readonly AnyRecord[] = [];
 const none: readonly string[] = [];
@@ -87,18 +87,20 @@ export function List({
   recordHref,
   empty,
   opensWith,
+  constant,
   create,
   createHref,
   whole,
 }: ListProps): ReactElement {
-  const asked = useListQuery(resource);
+  const asked = useListQuery(resource, constant);
+  const shownFilters = chosenFilters(asked.query.filters, constant);
   const wholeGroups = useOpenedGroups(asked.view.group);
   const shownColumns = asked.view.columns;
   const fields = useMemo(
     () => [...(shownColumns?.map(({ name }) => name) ?? names), ...callFields(resource), ...needs],
     [shownColumns, names, resource, needs],
   );
-  const { list, answer, suggestions, insist } = useMeantList(resource, asked, fields, {
+  const { list, answer, suggestions, insist } = useCorrectedList(resource, asked, fields, {
     by: asked.view.group,
     opened: wholeGroups.opened,
   });
@@ -298,7 +300,7 @@ export function List({
         />
       );
     if (page.data.length === 0 && !busy) {
-      if (narrows(query) && formatQuery(resource, query).toString() !== opensWith)
+      if (narrows(query, shownFilters) && formatQuery(resource, query).toString() !== opensWith)
         return <FilteredList label={resource.label} onClear={clear} q={query.q} />;
       if (query.cursor !== null)
         return <FilteredList label={resource.label} onClear={() => go({ cursor: null })} past q="" />;
@@ -355,7 +357,7 @@ export function List({
           moreButton={menu.button}
           onGroup={list.groupBy}
           pageActions={pageActions}
-          query={asked.query}
+          query={constant ? { ...asked.query, filters: shownFilters } : asked.query}
           resource={resource}
           start={menu.views}
         />

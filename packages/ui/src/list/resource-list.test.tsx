@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { resourceScreens } from '../screens/resource-screens.tsx';
 import { clientRecords } from '../testing/client-fixtures.ts';
 import { openScreens } from '../testing/screen-host.tsx';
+import { ResourceList } from './resource-list.tsx';
 
 const Clients = resourceScreens(clients);
 const open = (options: Parameters<typeof openScreens>[2] = {}) => openScreens(clients, <Clients />, options);
@@ -66,6 +68,24 @@ test('a filter is selected in its popover, shown as a chip and removed', async (
   expect(within(chips).getByRole('button', { name: 'Estado: Prospecto' })).toBeTruthy();
   await user.click(within(chips).getByRole('button', { name: 'Quitar filtro Estado' }));
   await waitFor(() => expect(names()).toHaveLength(8));
+});
+
+test('a constant filter always applies, and is neither shown nor in the address', async () => {
+  const constant: readonly Filter[] = [{ field: 'status', operator: 'in', values: ['prospect'] }];
+  const { user, address, server } = await openScreens(
+    clients,
+    <ResourceList constant={constant} resource={clients} />,
+    { records: clientRecords(8), path: '/crm/clientes?f.status=active' },
+  );
+  await waitFor(() => expect(names()).toEqual(['Óptica Ñandú', 'Óptica Ñandú 5']));
+  expect(server.asked.map(({ path }) => path)).toContain('/clients?f.status=prospect');
+  expect(screen.queryByRole('list', { name: 'Filtros aplicados' })).toBeNull();
+  await user.type(screen.getByRole('combobox', { name: 'Buscar clientes' }), 'acme');
+  await screen.findByRole('button', { name: 'Limpiar filtros' });
+  expect(address()).toBe('/crm/clientes?q=acme');
+  await user.click(screen.getByRole('button', { name: 'Limpiar filtros' }));
+  await waitFor(() => expect(names()).toHaveLength(2));
+  expect(address()).toBe('/crm/clientes');
 });
 
 test('reads its state from the address, including names of references, and ignores invalid parameters', async () => {

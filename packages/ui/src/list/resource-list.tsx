@@ -1,3 +1,4 @@
+import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { Plus } from 'lucide-react';
@@ -49,6 +50,8 @@ export interface ResourceListProps {
   readonly newHref?: string | null;
   /** The default query of the list, in the form of its address; it does not count as set by the user. */
   readonly opensWith?: string;
+  /** Filters that always apply and are not shown, such as the kind on a page of one kind; the same array on each render. */
+  readonly constant?: readonly Filter[];
   /** Replaces the text of a list without records. */
   readonly empty?: ReactNode;
   /** Replaces the header of the page; null for a list inside another screen. */

@@ -33,7 +33,9 @@ const SortPopover = lazy(async () => ({ default: (await import('./filters/sort-p
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ListShortcutSheet,
 }));
-const WhereChip = lazy(async () => ({ default: (await import('./filters/where-chip.tsx')).WhereChip }));
+const ConditionChip = lazy(async () => ({
+  default: (await import('./filters/condition-chip.tsx')).ConditionChip,
+}));
 const QueryBuilder = lazy(async () => ({
   default: (await import('../query/query-builder.tsx')).QueryBuilder,
 }));
@@ -260,7 +262,7 @@ export function useListMenu({
       <li>
         <button aria-haspopup="dialog" onClick={() => setOpen('where')} type="button">
           <Suspense fallback="…">
-            <WhereChip query={view.query} resource={resource} />
+            <ConditionChip query={view.query} resource={resource} />
           </Suspense>
         </button>
         <button

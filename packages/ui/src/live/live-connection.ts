@@ -44,7 +44,7 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  * Reads the stream until `signal` is aborted. Reconnects after the last event when the connection breaks, with growing
  * delays after failures, and stops on a status code in `final`. Never rejects.
  */
-export async function keepReading({
+export async function readStream({
   open,
   signal,
   lastId: from,

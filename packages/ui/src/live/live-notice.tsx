@@ -3,8 +3,8 @@ import { token as t } from '@pauta/layout/theme';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { focusRing, forced } from '../controls/style.ts';
-import { newsText } from './live-words.ts';
+import { focusRing, forcedColors } from '../controls/style.ts';
+import { changesText } from './live-words.ts';
 
 // Has no height: it is displayed over the first row, so that the rows do not move when it appears.
 const Root = styled.div`
@@ -37,7 +37,7 @@ const Root = styled.div`
   }
   & > button:hover { background: ${t('color-accent-hover')}; }
   & > button:focus-visible { ${focusRing} }
-  ${forced} { & > button { border-color: ButtonText; } }
+  ${forcedColors} { & > button { border-color: ButtonText; } }
   @media print { display: none; }
 `;
 
@@ -64,7 +64,7 @@ export function LiveNotice({
   onShow,
 }: LiveNoticeProps): ReactElement {
   const count = typeof changed === 'number' ? changed : changed.size;
-  const text = newsText(label, { created, changed: count, isUnknown });
+  const text = changesText(label, { created, changed: count, isUnknown });
   return (
     <Root role="status">
       {text !== '' && (

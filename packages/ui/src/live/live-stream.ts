@@ -1,20 +1,20 @@
-import { keepReading, type OpenStream } from './live-connection.ts';
+import { type OpenStream, readStream } from './live-connection.ts';
 import type { LiveMessage } from './live-event.ts';
 
 export interface LiveStream {
-  /** Calls `hear` for each message until the returned function is called. */
-  subscribe(hear: (message: LiveMessage) => void): () => void;
+  /** Calls `listener` for each message until the returned function is called. */
+  subscribe(listener: (message: LiveMessage) => void): () => void;
 }
 
-interface Told {
+interface StreamUpdate {
   readonly message?: LiveMessage;
   readonly position?: string;
 }
 
 /** A tab that is hidden for this long disconnects; it resumes from the same position when it becomes visible. */
-const hiddenLife = 5 * 60_000;
+const hiddenTimeout = 5 * 60_000;
 /** Milliseconds for which the stream stays open without a subscriber, so that navigation does not reconnect it. */
-const rest = 5000;
+const idleTimeout = 5000;
 
 /**
  * The stream of changes, received once for all tabs of a browser: one tab reads it and passes the messages to the
@@ -31,21 +31,21 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const take = ({ message, position }: Told): void => {
+  const deliver = ({ message, position }: StreamUpdate): void => {
     if (position !== undefined) lastId = position;
-    if (message) for (const hear of [...listeners]) hear(message);
+    if (message) for (const listener of [...listeners]) listener(message);
   };
-  const tell = (told: Told): void => {
-    take(told);
-    channel?.postMessage(told);
+  const publish = (update: StreamUpdate): void => {
+    deliver(update);
+    channel?.postMessage(update);
   };
   const read = (signal: AbortSignal): Promise<void> =>
-    keepReading({
+    readStream({
       open,
       signal,
       lastId,
-      onMessage: (message) => tell({ message }),
-      onPosition: (position) => tell({ position }),
+      onMessage: (message) => publish({ message }),
+      onPosition: (position) => publish({ position }),
     });
 
   const start = (): void => {
@@ -57,7 +57,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
       return;
     }
     channel = new BroadcastChannel(name);
-    channel.onmessage = ({ data }: MessageEvent<Told>) => take(data);
+    channel.onmessage = ({ data }: MessageEvent<StreamUpdate>) => deliver(data);
     // The tab that holds the lock reads the stream; when it closes, the next one takes over.
     navigator.locks.request(name, { signal }, () => read(signal)).catch(() => undefined);
   };
@@ -67,29 +67,29 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
     channel?.close();
     channel = undefined;
   };
-  const look = (): void => {
+  const onVisibilityChange = (): void => {
     clearTimeout(hidden);
-    if (document.visibilityState === 'hidden') hidden = setTimeout(stop, hiddenLife);
+    if (document.visibilityState === 'hidden') hidden = setTimeout(stop, hiddenTimeout);
     else start();
   };
 
   return {
-    subscribe: (hear) => {
-      listeners.add(hear);
+    subscribe: (listener) => {
+      listeners.add(listener);
       clearTimeout(idle);
       if (listeners.size === 1) {
-        document.addEventListener('visibilitychange', look);
+        document.addEventListener('visibilitychange', onVisibilityChange);
         start();
       }
       return () => {
-        if (!listeners.delete(hear) || listeners.size > 0) return;
-        document.removeEventListener('visibilitychange', look);
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        document.removeEventListener('visibilitychange', onVisibilityChange);
         clearTimeout(hidden);
         idle = setTimeout(() => {
           stop();
           // The next subscriber loads its data itself, so it needs no events from before.
           lastId = '';
-        }, rest);
+        }, idleTimeout);
       };
     },
   };

@@ -4,9 +4,9 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 /**
  * The announcement of changes; '' when there are none.
  *
- * @example newsText(clients.label, { created: 3, changed: 0 }) // '3 clientes nuevos'
+ * @example changesText(clients.label, { created: 3, changed: 0 }) // '3 clientes nuevos'
  */
-export function newsText(
+export function changesText(
   label: Label,
   { created, changed, isUnknown = false }: { created: number; changed: number; isUnknown?: boolean },
 ): string {

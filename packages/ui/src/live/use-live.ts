@@ -23,13 +23,13 @@ function streamOf(api: ApiClient, userId: string): Promise<LiveStream> {
   return stream;
 }
 
-/** Calls `hear` for each message of the stream while the component is mounted and a user is signed in. */
-export function useLive(hear: (message: LiveMessage) => void): void {
+/** Calls `listener` for each message of the stream while the component is mounted and a user is signed in. */
+export function useLive(listener: (message: LiveMessage) => void): void {
   const api = useApi();
   const userId = useUser()?.id;
-  const latest = useRef(hear);
+  const latest = useRef(listener);
   useEffect(() => {
-    latest.current = hear;
+    latest.current = listener;
   });
   useEffect(() => {
     if (userId === undefined) return;

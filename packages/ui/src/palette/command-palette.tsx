@@ -25,7 +25,7 @@ export interface CommandPaletteProps {
   readonly actions: readonly PaletteAction[];
   /** Favourites, followed by recently visited pages and records, latest first. */
   readonly recent?: readonly PalettePage[];
-  /** Text typed into `PaletteWait` before the palette was loaded. */
+  /** Text typed into `PalettePlaceholder` before the palette was loaded. */
   readonly begun?: string;
   readonly onClose: () => void;
 }

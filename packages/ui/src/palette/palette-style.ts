@@ -1,7 +1,7 @@
 import { token as t } from '@pauta/layout/theme';
 import { ModalOverlay } from 'react-aria-components/Modal';
 import { keyframes, styled } from 'styled-components';
-import { forced, narrow } from '../controls/style.ts';
+import { forcedColors, narrow } from '../controls/style.ts';
 
 const fade = keyframes`from { opacity: 0; }`;
 
@@ -86,7 +86,7 @@ export const Scrim = styled(ModalOverlay)`
     & [role='dialog'] { max-block-size: 100dvh; border-start-start-radius: 0; border-start-end-radius: 0; }
     & footer { display: none; }
   }
-  ${forced} {
+  ${forcedColors} {
     & [role='option'][aria-selected='true'] { outline: 2px solid Highlight; outline-offset: -2px; }
     & mark { color: Highlight; }
   }

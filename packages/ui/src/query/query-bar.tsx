@@ -10,8 +10,8 @@ import {
   recordsOf,
   type Suggestion,
   suggestionsFor,
-  type Writing,
-  writingAt,
+  type TokenAtCaret,
+  tokenAtCaret,
 } from './query-text.ts';
 import { SuggestionFrame, SuggestionList } from './suggestion-list.tsx';
 import type { Names } from './use-names.ts';
@@ -39,7 +39,7 @@ export function QueryBar({
   onEnter,
   autoFocus = false,
 }: QueryBarProps): ReactElement {
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const [writing, setWriting] = useState<TokenAtCaret | null>(null);
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -63,7 +63,7 @@ export function QueryBar({
   }, [autoFocus]);
 
   const look = (text: string, at: number | null): void => {
-    setWriting(writingAt(resource, labels, text, at ?? text.length));
+    setWriting(tokenAtCaret(resource, labels, text, at ?? text.length));
     setActive(-1);
   };
   const replace = (from: number, to: number, text: string, open: boolean): void => {

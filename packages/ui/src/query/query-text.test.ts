@@ -2,7 +2,14 @@ import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import { expect, test } from 'vitest';
 import type { Labels } from '../data/use-label.ts';
-import { filterBegins, readText, suggestionsFor, writeRecord, writeText, writingAt } from './query-text.ts';
+import {
+  firstFilterOffset,
+  readText,
+  suggestionsFor,
+  tokenAtCaret,
+  writeRecord,
+  writeText,
+} from './query-text.ts';
 import { duplicate, reconcile, rowsOf, toCondition, toTree } from './query-tree.ts';
 
 const labels: Labels = { label: ({ label }) => label, placeholder: () => undefined, visible: () => true };
@@ -34,7 +41,7 @@ test.each([
   ['nada:x', 6, null],
   ['credito>5', 9, { from: 8, to: 9, written: '5', field: 'credit_limit', sign: 7 }],
 ] as const)('%s: the part being typed at caret %i', (text, caret, expected) => {
-  expect(writingAt(clients, labels, text, caret)).toEqual(expected);
+  expect(tokenAtCaret(clients, labels, text, caret)).toEqual(expected);
 });
 
 test('suggests entries that begin with the text first, and only entries that match', () => {
@@ -48,7 +55,7 @@ test('suggests entries that begin with the text first, and only entries that mat
 
 test('suggests the operators of amounts, texts and days, labelled in words', () => {
   const offered = (text: string) => {
-    const writing = writingAt(clients, labels, text, text.length);
+    const writing = tokenAtCaret(clients, labels, text, text.length);
     return writing
       ? suggestionsFor(clients, labels, writing, []).map(({ text: one, from }) => [one, from])
       : [];
@@ -80,7 +87,7 @@ test.each([
   ['ozama "límite de crédito">5', 6],
   ['credito>', 0],
 ])('%s: the position of its first filter', (text, at) => {
-  expect(filterBegins(clients, labels, text)).toBe(at);
+  expect(firstFilterOffset(clients, labels, text)).toBe(at);
 });
 
 test('a record whose name is not unique is written as its code or its id', () => {

@@ -69,7 +69,7 @@ export const isNamed = (field: Field): boolean =>
 export const recordsOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
 
 /** The part of the text before the caret that is being typed: a field name, or a value of a field. */
-export interface Writing {
+export interface TokenAtCaret {
   readonly from: number;
   readonly to: number;
   readonly written: string;
@@ -80,7 +80,12 @@ export interface Writing {
 }
 
 /** The part being typed at the caret; null between words, or if the text before the operator is not a field. */
-export function writingAt(resource: Resource, labels: Labels, text: string, caret: number): Writing | null {
+export function tokenAtCaret(
+  resource: Resource,
+  labels: Labels,
+  text: string,
+  caret: number,
+): TokenAtCaret | null {
   const before = text.slice(0, caret);
   const [token = ''] = /(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)*$/.exec(before) ?? [];
   const bare = token.replace(/^-/, '');
@@ -104,7 +109,7 @@ export function writingAt(resource: Resource, labels: Labels, text: string, care
  * Offset of the first filter in a text, recognized by the name of a field; null if the text has only words, even with
  * signs such as `:`.
  */
-export function filterBegins(resource: Resource, labels: Labels, text: string): number | null {
+export function firstFilterOffset(resource: Resource, labels: Labels, text: string): number | null {
   const dictionary = dictionaryOf(resource, labels, {});
   const terms = /(?<=^|\s)[-(]*("(?:[^"\\]|\\.)*"|[^\s()":<>=]+)(>=|<=|[:<>=])/g;
   for (const { 0: term, 1: name = '', 2: sign, index } of text.matchAll(terms)) {
@@ -185,7 +190,7 @@ const days = (field: Field, wanted: string): readonly Suggestion[] =>
 export function suggestionsFor(
   resource: Resource,
   labels: Labels,
-  writing: Writing,
+  writing: TokenAtCaret,
   records: readonly Reference[],
 ): readonly Suggestion[] {
   const dictionary = dictionaryOf(resource, labels, {});

@@ -1,3 +1,4 @@
+import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { CloudOff } from 'lucide-react';
@@ -15,7 +16,7 @@ import { useMay, type Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useRecord } from '../data/use-record.ts';
 import { ResourceForm, type ResourceFormProps } from '../form/resource-form.tsx';
-import { useNavigate } from '../router.ts';
+import { useNavigate, useSearchParams } from '../router.ts';
 
 export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onSaved' | 'onCancel'> {
   /** Id of the record to change; absent for a new one. */
@@ -26,6 +27,14 @@ export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onS
   readonly form?: ComponentType<ResourceFormProps>;
 }
 
+/** The records that the address of a new record names: `?opportunity_id=…`. */
+const parentsIn = ({ fields }: Resource, search: URLSearchParams): Readonly<Record<string, { id: string }>> =>
+  Object.fromEntries(
+    [...search]
+      .filter(([name, id]) => fields[name]?.kind.name === 'reference' && isId(id))
+      .map(([name, id]) => [name, { id }]),
+  );
+
 /** The page of a form: loads the record, checks the permission, and opens the page of the record after saving. */
 export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenProps): ReactElement {
   const { resource } = form;
@@ -33,6 +42,7 @@ export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenPro
   const navigate = useNavigate();
   const answer = useRecord(resource, id ?? null);
   const record = answer.data?.data;
+  const [search] = useSearchParams();
   const list = { to: paths.list(resource), label: resource.label.many };
   const verdict: Verdict = id === undefined ? may.create : record ? may.update(record) : { allowed: true };
   const name = record ? String(record[resource.title] ?? resource.label.one) : resource.label.one;
@@ -51,6 +61,7 @@ export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenPro
       ) : id === undefined || record ? (
         <Own
           {...form}
+          {...(id === undefined && { parents: parentsIn(resource, search) })}
           onCancel={() => navigate(back.to)}
           onSaved={(saved) => {
             if (id === undefined) onCreated?.(saved);

@@ -1,7 +1,7 @@
 import type { Command } from '@pauta/domain/resource/command.ts';
 import { commandsFrom } from '@pauta/domain/resource/command.ts';
 import type { ListQuery, Sort } from '@pauta/domain/resource/query/query.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Archive, ArrowRight, Ellipsis, Pencil, Plus } from 'lucide-react';
@@ -160,8 +160,9 @@ export function RelatedListView({
         {may.view.reason}
       </NoAccess>
     );
-  const archived = Boolean(of.archived_at);
-  const create = resource.operations.includes('create') && !archived && (
+  // A new record cannot be given a parent that only a command sets.
+  const isOpen = !of.archived_at && !fieldOf(resource, by).options.readOnly;
+  const create = resource.operations.includes('create') && isOpen && (
     <Button
       disabledReason={may.create.allowed ? undefined : may.create.reason}
       icon={<Plus aria-hidden size={16} />}

@@ -6,8 +6,8 @@ import { Card } from '../controls/card.tsx';
 import { Page } from '../controls/page.tsx';
 import { PageHeader } from '../controls/page-header.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import type { ResourceDetailProps } from '../detail/resource-detail.tsx';
 import type { DocumentFormProps } from '../document/form/document-form.tsx';
+import type { DocumentRecordProps } from '../document/record/document-record.tsx';
 import type { CellProps } from '../field-components/cells.tsx';
 import type { Input } from '../field-components/inputs.tsx';
 import type { ResourceFormProps } from '../form/resource-form.tsx';
@@ -54,9 +54,9 @@ export interface ScreenOverrides {
   readonly list?: Partial<Omit<ResourceListProps, 'resource'>>;
   readonly form?: Partial<
     Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'> &
-      Pick<DocumentFormProps, 'useTables' | 'lineInputs'>
+      Pick<DocumentFormProps, 'useTables' | 'lineInputs' | 'follows' | 'lineNotes' | 'summary'>
   >;
-  readonly detail?: Partial<Omit<ResourceDetailProps, 'resource' | 'id'>>;
+  readonly detail?: Partial<Omit<DocumentRecordProps, 'resource' | 'id'>>;
   /** Whole screens; components may be lazily loaded. */
   readonly screens?: {
     readonly list?: ComponentType<OwnScreenProps>;

@@ -2,11 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
-import { type Answer, type Asked, type Contract, createContract, type OptionsByPath } from './contract.ts';
+import {
+  type Answer,
+  type Contract,
+  createContract,
+  type OptionsByPath,
+  type ReceivedRequest,
+} from './contract.ts';
 
 export interface ContractServer extends Pick<Contract, 'rows'> {
   readonly baseUrl: string;
-  readonly asked: Asked[];
+  readonly asked: ReceivedRequest[];
   /** Uses `answer` as the response of the next request with this method and path prefix. */
   once(method: string, path: string, answer: Answer): void;
   close(): Promise<void>;
@@ -20,7 +26,7 @@ export async function startContractServer(
   views: readonly SavedView[] = [],
 ): Promise<ContractServer> {
   const contract = createContract(resource, records, options, views);
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const planned: { method: string; path: string; answer: Answer }[] = [];
 
   const server = createServer((request, response) => {
@@ -40,7 +46,7 @@ export async function startContractServer(
         response.writeHead(204).end();
         return;
       }
-      const entry: Asked = {
+      const entry: ReceivedRequest = {
         method: request.method ?? '',
         path: (request.url ?? '').replace(/^\/api/, ''),
         headers: request.headers,

@@ -11,7 +11,7 @@ import { writtenLines } from './document-contract.ts';
 import { createViewsContract } from './views-contract.ts';
 
 /** A request as received by the server. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   /** By name in lower case. */
@@ -34,7 +34,7 @@ export type OptionsByPath = Readonly<
 export interface Contract {
   /** The rows of the resource; a test changes them to simulate another user. */
   readonly rows: AnyRecord[];
-  answer(asked: Asked): Answer;
+  answer(asked: ReceivedRequest): Answer;
 }
 
 /** Creates a constant id: `uuid(7)` is always the same. */
@@ -67,7 +67,7 @@ export function createContract(
   const written = (row: Values, body: Values): Values =>
     isDocument(resource) ? writtenLines(resource, row, body, stored) : {};
 
-  function answer({ method, path, headers, body }: Asked): Answer {
+  function answer({ method, path, headers, body }: ReceivedRequest): Answer {
     const url = new URL(path, 'http://api');
     const [name, id, command, dry] = url.pathname.split('/').slice(1);
     if (id === 'options') {

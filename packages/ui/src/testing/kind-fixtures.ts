@@ -62,7 +62,7 @@ export const kindFixtures: Readonly<Record<KindName, { readonly field: Field; re
     field: json('Cuotas', {
       row: 'Cuota',
       fields: { pct: percent('Parte', { required: true }), days: integer('Días', { required: true }) },
-      say: ({ pct, days }) => `${Number(pct)} % a ${days} días`,
+      formatRow: ({ pct, days }) => `${Number(pct)} % a ${days} días`,
     }),
     value: [
       { pct: '50.0000', days: 0 },

@@ -1,5 +1,5 @@
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
-import type { Answer, Asked } from './contract.ts';
+import type { Answer, ReceivedRequest } from './contract.ts';
 
 /** A saved view of clients as returned by the API. */
 export const savedView = (index: number, changes: Partial<SavedView> = {}): SavedView => ({
@@ -20,7 +20,7 @@ export const savedView = (index: number, changes: Partial<SavedView> = {}): Save
 });
 
 /** An implementation of the contract of `/views` with views in memory. */
-export function createViewsContract(given: readonly SavedView[]): (asked: Asked) => Answer {
+export function createViewsContract(given: readonly SavedView[]): (asked: ReceivedRequest) => Answer {
   const views = [...given];
   const gone = new Map<string, SavedView>();
   const known = (): string[] => views.map(({ name }) => name.toLocaleLowerCase('es'));

@@ -11,9 +11,9 @@ export function differences(
   saved: ListView,
   now: ListView,
 ): readonly string[] {
-  const said: string[] = [];
+  const sentences: string[] = [];
   const compare = (what: string, before: unknown, after: unknown): void => {
-    if (JSON.stringify(before) !== JSON.stringify(after)) said.push(what);
+    if (JSON.stringify(before) !== JSON.stringify(after)) sentences.push(what);
   };
   const filtersOf = ({ query }: ListView): Map<string, string> =>
     new Map(query.filters.map((filter) => [filter.field, formatFilter(filter)]));
@@ -21,7 +21,7 @@ export function differences(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(name) === after.get(name)) continue;
     const how = !before.has(name) ? 'agregado' : after.has(name) ? 'cambiado' : 'quitado';
-    said.push(`Filtro «${labelOf(fieldOf(resource, name))}» ${how}`);
+    sentences.push(`Filtro «${labelOf(fieldOf(resource, name))}» ${how}`);
   }
   const whereOf = ({ query }: ListView): string =>
     query.where ? writeCondition(query.where, storedDictionary(resource)) : '';
@@ -38,7 +38,7 @@ export function differences(
   compare('Columnas cambiadas', saved.columns, now.columns);
   compare('Densidad cambiada', saved.density, now.density);
   compare('Agrupación cambiada', saved.group, now.group);
-  return said;
+  return sentences;
 }
 
 /** @example unsavedText(2) // '2 cambios sin guardar' */

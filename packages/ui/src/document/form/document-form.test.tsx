@@ -319,6 +319,8 @@ describe('unsaved input in lines', () => {
     const { user, unmount } = await edit();
     await retype(user, 'Cantidad', 2, '77');
     await act(user, 3, 'Quitar');
+    // A menu runs its action after it has closed.
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
     await screen.findByText(/borrador en este equipo/);
     unmount();
     await edit();

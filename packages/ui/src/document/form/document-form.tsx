@@ -1,7 +1,14 @@
 import type { Document } from '@pauta/domain/document/document.ts';
 import { frozenReason, isExcepted, isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  type ReactElement,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useWatch } from 'react-hook-form';
 import { Banner } from '../../controls/banner.tsx';
 import { Card } from '../../controls/card.tsx';
@@ -11,17 +18,39 @@ import { type Input, neighbours } from '../../field-components/inputs.tsx';
 import { ResourceForm, type ResourceFormProps } from '../../form/resource-form.tsx';
 import { headerSections } from '../total-fields.ts';
 import { TotalsList } from '../totals-list.tsx';
+import type { Follow } from './follow.ts';
+import type { LineNoteProps } from './line-row.tsx';
 import { createLinesStore, type LinesKind, type LinesStore } from './lines-store.ts';
 import { LinesTable } from './lines-table.tsx';
 
 export interface DocumentFormProps extends ResourceFormProps {
   /**
-   * A hook that returns the data that totals look up besides the document, for these values of its header. Must return
-   * the same object until the data changes.
+   * A hook that returns the data that totals look up besides the document, for these values of its header and these
+   * lines. Must return the same object until the data changes.
    */
-  readonly useTables?: (values: Values) => unknown;
+  readonly useTables?: (values: Values, lines: DocumentLines) => unknown;
   /** Custom inputs, by the name of the lines and the field. */
   readonly lineInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
+  /** Inputs of a line that follow from a changed one, by the name of the lines. */
+  readonly follows?: Readonly<Record<string, Follow>>;
+  /** Shown below the inputs of each line, by the name of the lines. */
+  readonly lineNotes?: Readonly<Record<string, ComponentType<LineNoteProps>>>;
+  /** Shown below the totals. */
+  readonly summary?: ComponentType<SummaryProps>;
+}
+
+/** The lines of a document in its form, for a hook that looks up data for them. */
+export type DocumentLines = Pick<LinesStore, 'subscribe' | 'lines'>;
+
+/** Props of what is shown below the totals. */
+export interface SummaryProps {
+  /**
+   * The document: its header as stored and entered, the totals, and the lines with their calculated values. Null while
+   * totals cannot be calculated here.
+   */
+  readonly values: Values | null;
+  /** The data that totals look up. */
+  readonly tables: unknown;
 }
 
 const noTables = (): undefined => undefined;
@@ -34,9 +63,16 @@ const noInputs: Readonly<Record<string, Input>> = {};
  *
  * @example <DocumentForm resource={quotes} record={quote} onSaved={(saved) => navigate(paths.record(quotes, saved.id))} />
  */
-export function DocumentForm({ useTables, lineInputs, ...form }: DocumentFormProps): ReactElement {
+export function DocumentForm({
+  useTables,
+  lineInputs,
+  follows,
+  lineNotes,
+  summary,
+  ...form
+}: DocumentFormProps): ReactElement {
   const document = form.resource as Document;
-  const [store] = useState(() => createLinesStore(document));
+  const [store] = useState(() => createLinesStore(document, follows));
   const sections = useMemo(() => headerSections(document, form.sections), [document, form.sections]);
   const frozen = frozenReason(document, form.record);
   return (
@@ -55,8 +91,10 @@ export function DocumentForm({ useTables, lineInputs, ...form }: DocumentFormPro
           <DocumentLines
             document={document}
             lineInputs={lineInputs}
+            lineNotes={lineNotes}
             record={form.record}
             store={store}
+            summary={summary}
             useTables={useTables}
           />
           {form.below}
@@ -93,14 +131,16 @@ function DocumentLines({
   record,
   useTables = noTables,
   lineInputs = noLineInputs,
-}: Pick<DocumentFormProps, 'record' | 'useTables'> & {
+  lineNotes,
+  summary,
+}: Pick<DocumentFormProps, 'record' | 'useTables' | 'lineNotes' | 'summary'> & {
   readonly lineInputs: DocumentFormProps['lineInputs'];
   readonly document: Document;
   readonly store: LinesStore;
 }): ReactElement {
   const may = useMay(document);
   const values = useWatch() as Values;
-  const tables = useTables(values);
+  const tables = useTables(values, store);
   useEffect(() => store.setHeader(values, tables), [store, values, tables]);
   const names = useMemo(() => sharedNames(store), [store]);
   const header = useStable(
@@ -127,10 +167,11 @@ function DocumentLines({
             isOpen={!frozen}
             isWritten={isWritten}
             kind={kind}
+            note={lineNotes?.[kind.name]}
             store={store}
           />
           {kind === outer.at(-1) && (
-            <LiveTotals document={document} header={values} record={record} store={store} />
+            <LiveTotals document={document} header={values} record={record} store={store} summary={summary} />
           )}
         </Card>
       ))}
@@ -144,12 +185,38 @@ function LiveTotals({
   store,
   record,
   header,
-}: {
+  summary: Summary,
+}: Pick<DocumentFormProps, 'summary'> & {
   readonly document: Document;
   readonly store: LinesStore;
   readonly record: Values | undefined;
   readonly header: Values;
 }): ReactElement | null {
   const totals = useSyncExternalStore(store.subscribe, store.totals);
-  return <TotalsList document={document} values={totals && { ...record, ...header, ...totals }} />;
+  const values = useMemo(() => totals && { ...record, ...header, ...totals }, [record, header, totals]);
+  return (
+    <>
+      <TotalsList document={document} values={values} />
+      {Summary && <LiveSummary component={Summary} store={store} values={values} />}
+    </>
+  );
+}
+
+/** What an area shows below the totals; it depends on every line. */
+function LiveSummary({
+  component: Summary,
+  store,
+  values,
+}: {
+  readonly component: ComponentType<SummaryProps>;
+  readonly store: LinesStore;
+  readonly values: Values | null;
+}): ReactElement {
+  const version = useSyncExternalStore(store.subscribe, store.version);
+  const body = useMemo(
+    () => values && { ...values, ...store.values() },
+    // The lines change with the version of the store.
+    [store, values, version],
+  );
+  return <Summary tables={store.tables()} values={body} />;
 }

@@ -45,12 +45,12 @@ const isNumber = ({ kind }: Field): boolean =>
   kind.name === 'integer' || kind.name === 'decimal' || kind.name === 'percent' || kind.name === 'money';
 
 /**
- * Converts inputs, which may be incomplete, into the values for totals. A number counts as 0 until it is valid.
+ * Converts inputs, which may be incomplete, into the values for totals. A required number counts as 0 until it is valid.
  */
 export const readableValues = (fields: Fields, inputs: Values): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      if (isEmpty(inputs[name]) && !isNumber(field)) return [name, null];
+      if (isEmpty(inputs[name]) && !(isNumber(field) && field.options.required)) return [name, null];
       const read = parseField(field, inputs[name]);
       return [name, read.ok && read.value !== null ? read.value : unreadable(field)];
     }),

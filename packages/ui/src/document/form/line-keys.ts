@@ -13,9 +13,12 @@ const keepsKey = (target: Element, key: string): boolean =>
 /**
  * The action that a key triggers in a cell; null if the control handles the key itself.
  *
- * | Key | | |---|---| | Enter, Shift+Enter | moves to the same cell of the line below or above; adds a line after the
- * last one | | Ctrl+Enter | inserts a line below | | Alt+↑, Alt+↓ | moves the line | | Shift+Alt+↓ | inserts a copy of
- * the line below |
+ * | Key | Action |
+ * |---|---|
+ * | Enter, Shift+Enter | moves to the same cell of the line below or above; adds a line after the last one |
+ * | Ctrl+Enter | inserts a line below |
+ * | Alt+↑, Alt+↓ | moves the line |
+ * | Shift+Alt+↓ | inserts a copy of the line below |
  */
 export function lineAct(event: KeyboardEvent): LineAct | null {
   const { key, altKey, shiftKey, target } = event;

@@ -2,6 +2,7 @@ import { isActive } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Copy, CornerDownRight, Ellipsis, GripVertical, MoveDown, MoveUp, Trash2 } from 'lucide-react';
 import {
+  type ComponentType,
   lazy,
   memo,
   type ReactElement,
@@ -24,6 +25,14 @@ const ActionMenu = lazy(async () => ({
   default: (await import('../../controls/action-menu.tsx')).ActionMenu,
 }));
 
+/** Props of what is shown below the inputs of a line. */
+export interface LineNoteProps {
+  /** The line: the header's values that lines read, its inputs, and its calculated values. */
+  readonly line: Values;
+  /** The data that totals look up. */
+  readonly tables: unknown;
+}
+
 export interface LineRowProps {
   readonly store: LinesStore;
   readonly kind: LinesKind;
@@ -41,6 +50,7 @@ export interface LineRowProps {
   /** Values of the header that lines read. */
   readonly header: Values;
   readonly inputs: Readonly<Record<string, Input>>;
+  readonly note: ComponentType<LineNoteProps> | undefined;
   readonly drop: 'before' | 'after' | 'self' | undefined;
   readonly onAct: (id: string, act: LineAct | 'drop' | 'renew') => void;
   /** Renders the lines that are nested in the line with this id. */
@@ -51,10 +61,25 @@ const nothing: Values = {};
 
 /** One line that is edited. It is rendered again only if its own data changes. */
 export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement {
-  const { store, kind, id, place, count, columns, editable, isOpen, header, inputs, drop, onAct, within } =
-    props;
+  const {
+    store,
+    kind,
+    id,
+    place,
+    count,
+    columns,
+    editable,
+    isOpen,
+    header,
+    inputs,
+    drop,
+    onAct,
+    within,
+    note: Note,
+  } = props;
   const view = useSyncExternalStore(store.subscribe, () => store.view(kind, id));
   const [isReached, setReached] = useState(false);
+  const tables = useSyncExternalStore(store.subscribe, store.tables);
   const { line, derived, errors } = view;
   const { one } = kind.resource.label;
   const label = `${one} ${place}`;
@@ -94,7 +119,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
             'data-align': field.kind.align,
             'data-label': isWritten && field.options.required ? `${column.label} *` : column.label,
             'data-yes-no': field.kind.name === 'yesNo' || undefined,
-            'data-wide': name === kind.resource.title || field.kind.name === 'longText' || undefined,
+            'data-range': field.kind.name === 'dateRange' || undefined,
+            'data-wide':
+              name === kind.resource.title ||
+              field.kind.name === 'longText' ||
+              field.kind.name === 'dateRange' ||
+              undefined,
           };
           if (!isThere) return <td key={name} />;
           if (!isWritten) {
@@ -135,6 +165,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
           </td>
         )}
       </tr>
+      {Note && (
+        <tr data-line-note>
+          <td colSpan={width}>
+            <Note line={whole} tables={tables} />
+          </td>
+        </tr>
+      )}
       {wrong !== undefined && (
         <tr data-wrong>
           <td colSpan={width}>

@@ -12,6 +12,7 @@ import { inputValues, sameInput } from '../../field-components/input-values.ts';
 import { checkOne } from '../../form/check.ts';
 import type { OthersChange } from '../../form/conflict/others-changes.ts';
 import type { FormPart, PartMerge } from '../../form/form-part.ts';
+import type { Follow, LineChange } from './follow.ts';
 import {
   changedInputs,
   checkLine,
@@ -55,6 +56,12 @@ export interface LinesStore extends FormPart {
   count(kind: LinesKind): number;
   /** Error of the lines of a kind as a whole. */
   kindError(kind: LinesKind): string | undefined;
+  /** The current lines of a kind by their inputs, in order. */
+  lines(name: string): readonly InputLine[];
+  /** The lines of every kind as totals read them, with their calculated values. */
+  values(): Values;
+  /** The data that totals look up; undefined while it is loading. */
+  tables(): unknown;
   /** Totals of the header as they would be saved; null if they cannot be calculated here. The same object until they change. */
   totals(): Values | null;
   /** Sets the form values of the header and the data that totals look up, and recalculates. */
@@ -106,8 +113,15 @@ const kindsOf = (document: Document): readonly LinesKind[] => {
   });
 };
 
-/** Creates the state outside of React, so that a keystroke renders one row and the totals. */
-export function createLinesStore(document: Document): LinesStore {
+/**
+ * Creates the state outside of React, so that a keystroke renders one row and the totals.
+ *
+ * @param follows what follows from a change of a line, by the name of the lines
+ */
+export function createLinesStore(
+  document: Document,
+  follows: Readonly<Record<string, Follow>> = {},
+): LinesStore {
   const kinds = kindsOf(document);
   const kindNamed = (name: string): LinesKind => kinds.find((kind) => kind.name === name) as LinesKind;
   // Lines with mode `beside` are not loaded here, so only the server can calculate totals of them.
@@ -123,13 +137,18 @@ export function createLinesStore(document: Document): LinesStore {
   let errors = new Map<string, Readonly<Record<string, string>>>();
   let kindErrors: Readonly<Record<string, string>> = noErrors;
 
+  /** Inputs that new lines began with, where they differ from those of the definition. */
+  const begun = new Map<string, Values>();
+  /** Changes whose consequences depend on data that is still loading, by line. */
+  const waiting = new Map<string, readonly [LinesKind, Pick<LineChange, 'name' | 'before'>]>();
+
   const views = new Map<string, LineView>();
   const lists = new Map<string, readonly string[]>();
   const readable = new WeakMap<InputLine, Values>();
   const listeners = new Set<() => void>();
   let version = 0;
 
-  const told = (): void => {
+  const notifyListeners = (): void => {
     version += 1;
     for (const listener of [...listeners]) listener();
   };
@@ -201,13 +220,30 @@ export function createLinesStore(document: Document): LinesStore {
   /** Whether a new line has no input and is invalid as it is: it is ignored when the document is saved. */
   const isBlank = (kind: LinesKind, line: InputLine): boolean => {
     if (stored.has(line.id) || nestedIn(kind, line.id).length > 0) return false;
-    const blank = blankOf(kind);
+    const blank = begun.get(line.id) ?? blankOf(kind);
     return (
       Object.keys(kind.fields).every((name) => sameInput(line[name], blank[name])) &&
       Object.keys(checkLine(kind.resource, kind.fields, line, undefined).errors).length > 0
     );
   };
   const written = (kind: LinesKind): readonly InputLine[] => all(kind).filter((line) => !isBlank(kind, line));
+  /** Sets the inputs that follow from a change; keeps the change until they are known. */
+  const follow = (kind: LinesKind, id: string, change: Pick<LineChange, 'name' | 'before'>): void => {
+    const line = find(kind, id);
+    const next = line && follows[kind.name]?.({ ...change, line, header, tables });
+    waiting.delete(id);
+    if (next === null) waiting.set(id, [kind, change]);
+    if (!line || !next) return;
+    const inputs = inputValues(
+      Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in next)),
+      next,
+    );
+    lines.set(
+      kind.name,
+      all(kind).map((one) => (one.id === id ? { ...one, ...inputs } : one)),
+    );
+    for (const name of Object.keys(inputs)) withoutError(id, name);
+  };
   const isChanged = (kind: LinesKind): boolean => {
     const now = written(kind);
     return (
@@ -291,22 +327,34 @@ export function createLinesStore(document: Document): LinesStore {
     },
     count: (kind) => all(kind).length,
     kindError: (kind) => kindErrors[kind.name],
+    lines: (name) => lines.get(name) ?? [],
+    values: () =>
+      Object.fromEntries(
+        kinds.map((kind) => [
+          kind.name,
+          all(kind).map((line) => ({ ...valuesOf(kind, line), ...derivedOf(kind, line.id) })),
+        ]),
+      ),
+    tables: () => tables,
     totals: () => totals,
 
     setHeader: (values, looked) => {
       header = readableValues(writableFields(document), values);
       tables = looked;
+      for (const [id, [kind, change]] of [...waiting]) follow(kind, id, change);
       calculate();
-      told();
+      notifyListeners();
     },
     change: (kind, id, name, input) => {
+      const before = find(kind, id);
       // The order does not change, so the cached lists of ids remain valid.
       lines.set(
         kind.name,
         all(kind).map((line) => (line.id === id ? { ...line, [name]: input } : line)),
       );
+      if (before) follow(kind, id, { name, before });
       calculate();
-      if (errors.get(id)?.[name] === undefined) told();
+      if (errors.get(id)?.[name] === undefined) notifyListeners();
       else store.checkField(kind, id, name);
     },
     checkField: (kind, id, name) => {
@@ -315,7 +363,7 @@ export function createLinesStore(document: Document): LinesStore {
       const message = checkOne(kind.fields, name, line, stored.get(id)?.line, kind.resource.rules);
       withoutError(id, name);
       if (message) errors.set(id, { ...errors.get(id), [name]: message });
-      told();
+      notifyListeners();
     },
     add: (kind, { parent, after } = {}) => {
       const id = newLineId();
@@ -326,8 +374,10 @@ export function createLinesStore(document: Document): LinesStore {
         position: placeAfter(kind, parent, after),
       };
       put(kind, [...all(kind), line]);
+      follow(kind, id, { name: '', before: line });
+      begun.set(id, find(kind, id) ?? line);
       calculate();
-      told();
+      notifyListeners();
       return id;
     },
     duplicate: (kind, id) => {
@@ -335,7 +385,7 @@ export function createLinesStore(document: Document): LinesStore {
       if (!line) return id;
       const made = copied(kind, line, { position: placeAfter(kind, parentOf(kind, line), id) });
       calculate();
-      told();
+      notifyListeners();
       return made;
     },
     drop: (kind, id) => {
@@ -343,11 +393,11 @@ export function createLinesStore(document: Document): LinesStore {
       const gone = line ? [[kind, line] as const, ...nestedIn(kind, id)] : [];
       without(kind, id);
       calculate();
-      told();
+      notifyListeners();
       return () => {
         for (const [of, one] of gone) put(of, [...all(of).filter((other) => other.id !== one.id), one]);
         calculate();
-        told();
+        notifyListeners();
       };
     },
     move: (kind, id, to) => {
@@ -356,7 +406,7 @@ export function createLinesStore(document: Document): LinesStore {
       const others = siblings(kind, parentOf(kind, line)).filter((one) => one.id !== id);
       const [position = line.position] = positionsAt(others, Math.max(0, Math.min(to, others.length)), 1);
       put(kind, [...all(kind).filter((one) => one.id !== id), { ...line, position }]);
-      told();
+      notifyListeners();
     },
     renew: (kind, id) => {
       const line = find(kind, id);
@@ -364,16 +414,17 @@ export function createLinesStore(document: Document): LinesStore {
       const made = copied(kind, line, {});
       without(kind, id);
       calculate();
-      told();
+      notifyListeners();
       return made;
     },
 
     changes: () =>
       Object.fromEntries(kinds.filter(isChanged).map((kind) => [kind.name, written(kind)] as const)),
-    standOn: (record, typed = {}) => {
+    reset: (record, typed = {}) => {
       base = record ?? nothing;
       stored.clear();
       views.clear();
+      waiting.clear();
       errors = new Map();
       kindErrors = noErrors;
       for (const kind of kinds) {
@@ -392,7 +443,7 @@ export function createLinesStore(document: Document): LinesStore {
         );
       }
       calculate();
-      told();
+      notifyListeners();
     },
     check: () => {
       const found: Record<string, string[]> = {};
@@ -419,7 +470,7 @@ export function createLinesStore(document: Document): LinesStore {
         }
       }
       kindErrors = ofKinds;
-      told();
+      notifyListeners();
       return others;
     },
     messages: () =>

@@ -2,6 +2,7 @@ import type { Values } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { Plus } from 'lucide-react';
 import {
+  type ComponentType,
   type DragEvent,
   type KeyboardEvent,
   type ReactElement,
@@ -17,10 +18,10 @@ import { focusFirst } from '../../controls/focus.ts';
 import { notify } from '../../controls/toast.ts';
 import { useLabels } from '../../data/use-label.ts';
 import type { Input } from '../../field-components/inputs.tsx';
-import { gridOf, lineColumns } from '../line-columns.ts';
+import { gridOf, isWide, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
 import { type LineAct, lineAct } from './line-keys.ts';
-import { LineRow } from './line-row.tsx';
+import { type LineNoteProps, LineRow } from './line-row.tsx';
 import type { LinesKind, LinesStore } from './lines-store.ts';
 
 export interface LinesTableProps {
@@ -36,6 +37,8 @@ export interface LinesTableProps {
   readonly isOpen: boolean;
   /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
+  /** Shown below the inputs of each line. */
+  readonly note?: ComponentType<LineNoteProps> | undefined;
 }
 
 const noInputs: Readonly<Record<string, Input>> = {};
@@ -105,7 +108,7 @@ function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[])
 
 /** A table to edit the lines of one kind, with nested lines below the line that contains them. */
 export function LinesTable(props: LinesTableProps): ReactElement {
-  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs } = props;
+  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs, note } = props;
   const labels = useLabels();
   const { label } = kind.resource;
   const ids = useSyncExternalStore(store.subscribe, () => store.ids(kind, parent));
@@ -187,13 +190,21 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const innerKinds = kind.nested.flatMap((name) => store.kinds.find((one) => one.name === name) ?? []);
   const within = useCallback(
     (id: string) =>
-      innerKinds.map((inner) => <NestedLines {...props} key={inner.name} kind={inner} parent={id} />),
+      innerKinds.map((inner) => (
+        <NestedLines {...props} key={inner.name} kind={inner} note={undefined} parent={id} />
+      )),
     // `kind` is constant.
     [store, header, isWritten, isOpen, inputs],
   );
   const grid = useMemo(() => gridOf(columns, isOpen ? 3.25 : 2, isOpen ? 2.75 : 0), [columns, isOpen]);
   return (
-    <LinesFrame data-lines ref={root} {...handlers} onKeyDown={takeKey}>
+    <LinesFrame
+      data-cards={isWide(columns) || undefined}
+      data-lines
+      ref={root}
+      {...handlers}
+      onKeyDown={takeKey}
+    >
       {wrong !== undefined && <p data-wrong-kind>{wrong}</p>}
       {ids.length > 0 && (
         <div data-scroll>
@@ -223,6 +234,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
                 isOpen={isOpen}
                 key={id}
                 kind={kind}
+                note={note}
                 onAct={onAct}
                 place={index + 1}
                 store={store}

@@ -58,8 +58,8 @@ function sentenceOf(
   });
   if (acts.length === 0) return null;
   const more = acts.length - mostTold;
-  const told = more > 1 ? [...acts.slice(0, mostTold), `hizo ${more} cambios más`] : acts;
-  return `${whoDid(change)} ${list(told)}.`;
+  const sentences = more > 1 ? [...acts.slice(0, mostTold), `hizo ${more} cambios más`] : acts;
+  return `${whoDid(change)} ${list(sentences)}.`;
 }
 
 /** Who made the other change of a conflict, and when. */
@@ -98,7 +98,7 @@ function asConflict(
     theirs,
     part: {
       label: field ? `${title}: ${field.label}` : title,
-      say: field ? (value) => formatField(field, value, line) : whole,
+      format: field ? (value) => formatField(field, value, line) : whole,
       by: whoDidTo(changes, conflict),
     },
   };

@@ -11,7 +11,7 @@ import { resourceScreens } from '../../screens/resource-screens.tsx';
 import { uuid } from '../../testing/contract.ts';
 import { proposalRecord } from '../../testing/document-fixtures.ts';
 import { openScreens } from '../../testing/screen-host.tsx';
-import { lifeOf } from './life.ts';
+import { lifecycleSteps } from './lifecycle.ts';
 
 const Proposals = resourceScreens(proposals);
 const open = (record: AnyRecord, history: readonly Partial<HistoryEntry>[] = []) =>
@@ -39,7 +39,7 @@ const issuing = done('2026-03-10T14:30:00.000Z', 'Luis Gómez', ['Borrador', 'Em
 
 describe('the states of a document', () => {
   const brief = (status: string, history: readonly HistoryEntry[]) =>
-    lifeOf(proposals, proposalRecord(0, { status }), history).map(
+    lifecycleSteps(proposals, proposalRecord(0, { status }), history).map(
       ({ label, standing, by = '', command = '' }) => `${standing} ${label} ${by}${command}`.trim(),
     );
 

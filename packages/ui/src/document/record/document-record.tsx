@@ -9,8 +9,13 @@ import { type Labels, useLabels } from '../../data/use-label.ts';
 import { ResourceDetail, type ResourceDetailProps } from '../../detail/resource-detail.tsx';
 import { headerSections, placedFields } from '../total-fields.ts';
 import { BesideLines } from './beside-lines.tsx';
-import { LifeSteps } from './life-steps.tsx';
-import { LinesView } from './lines-view.tsx';
+import { LifecycleSteps } from './lifecycle-steps.tsx';
+import { LinesView, type LinesViewProps } from './lines-view.tsx';
+
+export interface DocumentRecordProps extends ResourceDetailProps {
+  /** Shown below each line, by the name of the lines. */
+  readonly lineNotes?: LinesViewProps['notes'];
+}
 
 /**
  * The page of a document: the page of a record with its states at the top, its lines and totals among its data, and a
@@ -18,7 +23,13 @@ import { LinesView } from './lines-view.tsx';
  *
  * @example <DocumentRecord id={id} resource={quotes} />
  */
-export function DocumentRecord({ tabs = [], sections, above, ...detail }: ResourceDetailProps): ReactElement {
+export function DocumentRecord({
+  tabs = [],
+  sections,
+  above,
+  lineNotes,
+  ...detail
+}: DocumentRecordProps): ReactElement {
   const document = detail.resource as Document;
   const labels = useLabels();
   const beside = useMemo(
@@ -28,9 +39,9 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
   const lines = useMemo(
     () => ({
       fields: placedFields(document),
-      content: (record: AnyRecord) => <LinesView document={document} record={record} />,
+      content: (record: AnyRecord) => <LinesView document={document} notes={lineNotes} record={record} />,
     }),
-    [document],
+    [document, lineNotes],
   );
   return (
     <ResourceDetail
@@ -38,7 +49,7 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
       {...detail}
       above={(record) => (
         <>
-          <LifeSteps record={record} resource={document} />
+          <LifecycleSteps record={record} resource={document} />
           <FrozenNotice document={document} record={record} />
           {above?.(record)}
         </>
@@ -75,7 +86,9 @@ function FrozenNotice({ document, record }: { document: Document; record: AnyRec
   if (reason === null) return null;
   const except = (document.freeze?.except ?? []).flatMap((path) => {
     const [name = '', field] = path.split('.');
-    if (field === undefined) return document.fields[name] ? [labels.label(document.fields[name])] : [];
+    const own = document.fields[name];
+    // A read-only one is changed by other documents, such as what was collected, and not by the user.
+    if (field === undefined) return own && !own.options.readOnly ? [labels.label(own)] : [];
     const lines = linesOf(document)
       .find((kind) => kind.name === name)
       ?.of();

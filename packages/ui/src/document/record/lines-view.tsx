@@ -1,9 +1,9 @@
 import type { Document, Line, PlacedLines } from '@pauta/domain/document/document.ts';
 import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
 import { isActive } from '@pauta/domain/resource/record.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
-import { type ReactElement, useMemo } from 'react';
+import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Card } from '../../controls/card.tsx';
 import { useLabels } from '../../data/use-label.ts';
 import { cells } from '../../field-components/cells.tsx';
@@ -11,21 +11,30 @@ import { gridOf, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
 import { TotalsList } from '../totals-list.tsx';
 
+export interface LinesViewProps {
+  readonly document: Document;
+  readonly record: AnyRecord;
+  /** Shown below each line, by the name of the lines. */
+  readonly notes?:
+    | Readonly<Record<string, ComponentType<{ readonly line: Line; readonly record: AnyRecord }>>>
+    | undefined;
+}
+
 /** The lines in the body of a document, read-only: a table for each kind, and the totals below the last one. */
-export function LinesView({
-  document,
-  record,
-}: {
-  document: Document;
-  record: AnyRecord;
-}): ReactElement | null {
+export function LinesView({ document, record, notes }: LinesViewProps): ReactElement | null {
   const kinds = useMemo(() => linesOf(document).filter(({ mode }) => mode === 'inBody'), [document]);
   const outer = kinds.filter(({ within }) => within === undefined);
   return (
     <>
       {outer.map((kind) => (
         <Card key={kind.name} title={kind.of().label.many}>
-          <ReadLines kind={kind} kinds={kinds} lines={linesIn(record, kind.name)} record={record} />
+          <ReadLines
+            kind={kind}
+            kinds={kinds}
+            lines={linesIn(record, kind.name)}
+            notes={notes}
+            record={record}
+          />
           {kind === outer.at(-1) && <TotalsList document={document} values={record} />}
         </Card>
       ))}
@@ -42,10 +51,12 @@ interface ReadLinesProps {
   readonly kind: PlacedLines;
   readonly kinds: readonly PlacedLines[];
   readonly lines: readonly Line[];
-  readonly record: Values;
+  readonly record: AnyRecord;
+  readonly notes: LinesViewProps['notes'];
 }
 
-function ReadLines({ kind, kinds, lines, record }: ReadLinesProps): ReactElement {
+function ReadLines({ kind, kinds, lines, record, notes }: ReadLinesProps): ReactElement {
+  const Note = notes?.[kind.name];
   const labels = useLabels();
   const resource = kind.of();
   const columns = lineColumns(resource, labels, { isEdited: false });
@@ -94,6 +105,13 @@ function ReadLines({ kind, kinds, lines, record }: ReadLinesProps): ReactElement
                     );
                   })}
                 </tr>
+                {Note && (
+                  <tr data-line-note>
+                    <td colSpan={columns.length + 1}>
+                      <Note line={line} record={record} />
+                    </td>
+                  </tr>
+                )}
                 {nested.map((inner) => {
                   const own = linesIn(record, inner.name).filter((one) => one[inner.by] === line.id);
                   return (
@@ -102,7 +120,7 @@ function ReadLines({ kind, kinds, lines, record }: ReadLinesProps): ReactElement
                         <td colSpan={columns.length + 1}>
                           <details open={own.length <= 12}>
                             <summary>{countOf(inner.of().label, own.length)}</summary>
-                            <ReadLines kind={inner} kinds={kinds} lines={own} record={record} />
+                            <ReadLines kind={inner} kinds={kinds} lines={own} notes={notes} record={record} />
                           </details>
                         </td>
                       </tr>

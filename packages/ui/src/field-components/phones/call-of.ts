@@ -1,7 +1,7 @@
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { callLink, callRefusal } from './reach.ts';
+import { callLink, callRefusal } from './phone-links.ts';
 
 /** Fields of a record with a telephone to call. */
 export const callFields = ({ fields }: Resource): readonly string[] => {

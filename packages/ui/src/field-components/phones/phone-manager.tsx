@@ -18,6 +18,7 @@ import { TextField } from '../../controls/text-field.tsx';
 import { VisuallyHidden } from '../../controls/visually-hidden.tsx';
 import { Link } from '../../router.ts';
 import { inputValues } from '../input-values.ts';
+import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './phone-links.ts';
 import {
   countryChoices,
   countryOf,
@@ -26,7 +27,6 @@ import {
   readPasted,
   showNumber,
 } from './phone-numbers.ts';
-import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './reach.ts';
 
 /** Other owners of a number. */
 export interface NumberOwners {

@@ -1,12 +1,12 @@
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
-import { phoneFields, sayPhone } from '@pauta/domain/kinds/phone-rows.ts';
+import { formatPhoneRow, phoneFields } from '@pauta/domain/kinds/phone-rows.ts';
 import { token as t } from '@pauta/layout/theme';
 import { MessageCircle, Phone, PhoneOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import type { CellProps } from '../cells.tsx';
-import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './reach.ts';
+import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './phone-links.ts';
 
 const List = styled.ul`
   display: grid;
@@ -31,7 +31,7 @@ export function PhonesCell({ value }: CellProps): ReactElement {
         ].filter(Boolean);
         return (
           <li key={`${row.number} ${row.extension ?? ''}`}>
-            <span>{sayPhone(row)}</span>
+            <span>{formatPhoneRow(row)}</span>
             {refusal === undefined ? (
               <a href={callLink(row)}>
                 <Phone aria-hidden size={14} /> Llamar

@@ -63,7 +63,7 @@ export function ConflictPanel({
     Object.fromEntries(conflicts.map((conflict) => [conflict.name, 'mine' as const])),
   );
   const show = ({ name, part }: Conflict, value: unknown): ReactNode => {
-    if (part) return part.say(value);
+    if (part) return part.format(value);
     const field = fields[name];
     if (!field) return null;
     const Cell = cells[field.kind.name];

@@ -13,7 +13,7 @@ export interface Conflict {
    */
   readonly part?: {
     readonly label: string;
-    readonly say: (value: unknown) => string;
+    readonly format: (value: unknown) => string;
     readonly by: string;
   };
 }

@@ -54,14 +54,14 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
   readonly panel: ReactNode;
 } {
   const labels = useLabels();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [others, setOthers] = useState<readonly OthersChange[]>([]);
   const [conflict, setConflict] = useState<
     (Merge & { readonly theirs: AnyRecord; readonly part: PartMerge | undefined }) | null
   >(null);
 
   /** Describes the changes by others that were taken over. */
-  const say = (
+  const describeMerge = (
     changes: readonly OthersChange[],
     taken: readonly string[],
     sentences: readonly string[] = [],
@@ -93,8 +93,8 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
         setConflict({ taken, conflicts: all, theirs, part: ofPart });
         throw new Handled();
       }
-      const text = say(othersChanges(error), taken, ofPart?.taken);
-      setSaid(text);
+      const text = describeMerge(othersChanges(error), taken, ofPart?.taken);
+      setMessage(text);
       rebase(theirs, { ...typed(), ...ofPart?.typed({}) });
       const updated = await update(theirs, mine, merges - 1);
       // Also shown as a notification, because the form is often closed after saving.
@@ -106,7 +106,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
   const resolve = (sides: Readonly<Record<string, Side>>): void => {
     if (!conflict) return;
     const mine = Object.fromEntries(Object.entries(typed()).filter(([name]) => sides[name] !== 'theirs'));
-    setSaid(say(others, conflict.taken, conflict.part?.taken));
+    setMessage(describeMerge(others, conflict.taken, conflict.part?.taken));
     setConflict(null);
     rebase(conflict.theirs, { ...mine, ...conflict.part?.typed(sides) });
     // Submits after the form has been rendered with the new version.
@@ -115,7 +115,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
 
   return {
     update: (on, values) => update(on, values),
-    notice: said !== '' && <Banner live>{said}</Banner>,
+    notice: message !== '' && <Banner live>{message}</Banner>,
     panel: conflict && (
       <Suspense>
         <ConflictPanel

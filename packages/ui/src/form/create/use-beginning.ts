@@ -16,11 +16,11 @@ export interface BeginningOfForm {
 
 const nothing: BeginningOfForm = { values: {}, renewed: async (values) => values };
 
-interface Asked {
+interface BeginningOptions {
   /** Name of the command with these fields; absent for those of a new record. */
   readonly command?: string;
   /** The parent records of the new one, by field. */
-  readonly parents?: Readonly<Record<string, Reference>>;
+  readonly parents?: Readonly<Record<string, Pick<Reference, 'id'>>>;
   /** No request is made while it is false. */
   readonly asking?: boolean;
 }
@@ -34,7 +34,7 @@ interface Asked {
 export function useBeginning(
   resource: Resource,
   fields: Fields,
-  { command, parents = {}, asking = true }: Asked = {},
+  { command, parents = {}, asking = true }: BeginningOptions = {},
 ): BeginningOfForm | null {
   const api = useApi();
   const isAsked = asking && hasBeginning(fields);

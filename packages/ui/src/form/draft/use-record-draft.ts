@@ -43,7 +43,7 @@ export function useRecordDraft(resource: string, id: string | null): RecordDraft
 }
 
 /** Restores the input of a draft when the form is mounted. */
-export function usePutBack(
+export function useRestoreDraft(
   handle: RefObject<FormHandle | null>,
   { fields, locked }: AskedFields,
   found: Draft | null,

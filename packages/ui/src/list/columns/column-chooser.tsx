@@ -73,7 +73,7 @@ export function ColumnChooser({
   trigger,
 }: ColumnChooserProps): ReactElement {
   const [asked, setAsked] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [over, setOver] = useState<{ name: string; side: 'before' | 'after' } | null>(null);
   const dragged = useRef<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -91,7 +91,7 @@ export function ColumnChooser({
     if (next === columns) return;
     put(next);
     const place = next.findIndex((one) => one.name === column.name) + 1;
-    setSaid(`${column.label}: posición ${place} de ${next.length}`);
+    setAnnouncement(`${column.label}: posición ${place} de ${next.length}`);
   };
   const pin = (column: Column): void => {
     const next = columns.map((one) => (one.name === column.name ? { ...one, pinned: !one.pinned } : one));
@@ -212,7 +212,7 @@ export function ColumnChooser({
           )}
           {shown.length + hidden.length === 0 && <p>Ninguna columna coincide.</p>}
         </div>
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
+        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
         <footer>
           <Button onClick={() => onChange(null)} size="small" tone="quiet">
             Restablecer

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Labels } from '../../data/use-label.ts';
 import { layoutOf } from '../state/list-layout.ts';
 import { columnsOf, headLabel, statesOf } from './columns.ts';
-import { wordsWidth } from './words-width.ts';
+import { textWidth } from './text-width.ts';
 
 const labels: Labels = {
   label: ({ label }) => label,
@@ -20,7 +20,7 @@ function widthsIn(container: number): ReadonlyMap<string, number> {
   const compute = (css: string): number => {
     const script = css
       .replace(/var\((--[\w-]+)\)/g, (_, name: string) => `(${properties[name]})`)
-      .replaceAll('100cqi', String(container))
+      .replace(/(\d+)cqi/g, (_, percent: string) => String((container * Number(percent)) / 100))
       .replaceAll('px', '')
       .replaceAll('calc', '');
     const clamp = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most));
@@ -34,7 +34,7 @@ test('a head does not leave a short word alone on a line', () => {
   expect(headLabel('Límite de crédito')).toBe('Límite\u00a0de crédito');
   for (const { name, label } of columns)
     for (const part of headLabel(label).split(' '))
-      expect(widthsIn(320).get(name)).toBeGreaterThanOrEqual(wordsWidth(part, 13));
+      expect(widthsIn(320).get(name)).toBeGreaterThanOrEqual(textWidth(part, 13));
 });
 
 test('every head is on one line as soon as there is space for all of them', () => {

@@ -5,7 +5,7 @@ import { sortableFields } from '@pauta/domain/resource/query/query.ts';
 import type { ColumnState } from '@pauta/domain/resource/query/view.ts';
 import { type AnyRecord, fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import type { Labels } from '../../data/use-label.ts';
-import { wordsWidth } from './words-width.ts';
+import { textWidth } from './text-width.ts';
 
 export interface Column {
   readonly name: string;
@@ -35,11 +35,10 @@ export const pixelLimits = { least: 60, most: 800 } as const;
 /** Font sizes of cells, column heads and badges, and the space around them, in CSS pixels. */
 const fontSize = { cell: 14, head: 13, badge: 12 } as const;
 const edges = 16;
-const badgeEdges = 28;
+const badgeEdges = 34;
 
-const textWidth = (text: string): number => Math.round(wordsWidth(text, fontSize.cell) + edges);
-const badgeWidth = (text: string): number =>
-  Math.round(wordsWidth(text, fontSize.badge) + badgeEdges + edges);
+const cellWidth = (text: string): number => Math.round(textWidth(text, fontSize.cell) + edges);
+const badgeWidth = (text: string): number => Math.round(textWidth(text, fontSize.badge) + badgeEdges + edges);
 /** Estimated width of a number of letters when only the kind is known. */
 const usualWidth = (count: number): number => Math.round(count * 8 + edges);
 
@@ -52,7 +51,7 @@ const usual: Readonly<Partial<Record<KindName, number>>> = {
   yesNo: 3,
   date: 11,
   dateTime: 22,
-  dateRange: 23,
+  dateRange: 27,
   time: 8,
   email: 22,
   phone: 16,
@@ -83,7 +82,7 @@ const nameWidths = { least: 160, most: 320 } as const;
 /** Maximum automatic width of a column. */
 const mostWidth = 280;
 
-const headWidth = (text: string): number => Math.round(wordsWidth(text, fontSize.head) + edges);
+const headWidth = (text: string): number => Math.round(textWidth(text, fontSize.head) + edges);
 
 /** A space before a word so short that it would look lost on a line of its own: «Contactadas %», «Límite de». */
 const beforeShortWord = / (?=[^ ]{1,2}(?: |$))/gu;
@@ -103,8 +102,8 @@ const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => 
   if (isTitle)
     return { least: nameWidths.least, fit: Math.min(nameWidths.most, Math.max(nameWidths.least, fit)), head };
   const wrapped = wrappedHeadWidth(label);
-  const whole = Math.max(wrapped, Math.min(mostWidth, fit));
   const cut = enough[field.kind.name];
+  const whole = Math.max(wrapped, cut === undefined ? fit : Math.min(mostWidth, fit));
   const least = cut === undefined ? whole : Math.min(whole, Math.max(wrapped, usualWidth(cut)));
   return { least, fit: Math.max(whole, head), head };
 };
@@ -113,7 +112,7 @@ const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => 
 function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boolean) {
   const { choices, expiry } = field.options as Partial<ChoiceOptions> & DateRangeOptions;
   const words = (choices ?? []).map(({ label: word, tone }) =>
-    (tone === undefined ? textWidth : badgeWidth)(word),
+    (tone === undefined ? cellWidth : badgeWidth)(word),
   );
   const medium = { short: 10, medium: 15, wide: 22, full: 24 }[field.options.width ?? 'medium'];
   const fit =
@@ -142,14 +141,14 @@ export function fitColumns(
     const isExpiring = (field.options as DateRangeOptions).expiry !== undefined;
     if (isExpiring) return column;
     const isMoment = field.kind.name === 'dateTime';
-    const widthOf = tones ? badgeWidth : textWidth;
+    const widthOf = tones ? badgeWidth : cellWidth;
     const most = Math.max(
       ...rows.map((row) =>
         isMoment && !isEmpty(row[name])
           ? usualWidth(lettersOf(field, twoLines))
           : widthOf(formatField(field, row[name], row)),
       ),
-      ...(under ? rows.map((row) => textWidth(String(row[under.name] ?? ''))) : []),
+      ...(under ? rows.map((row) => cellWidth(String(row[under.name] ?? ''))) : []),
     );
     return { ...column, ...bounded(field, label, isTitle, most) };
   });

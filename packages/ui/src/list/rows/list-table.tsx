@@ -15,7 +15,7 @@ import {
 } from 'react';
 import type { CellProps } from '../../field-components/cells.tsx';
 import type { Column } from '../columns/columns.ts';
-import { isCut, useCutTexts } from '../columns/use-cut-texts.tsx';
+import { isTruncated, useTruncatedTexts } from '../columns/use-truncated-texts.tsx';
 import type { UseSelection } from '../selection/use-selection.ts';
 import { type ListLayout, layoutOf, usualActionsWidth } from '../state/list-layout.ts';
 import { type HeadActions, HeadCells } from './list-head.tsx';
@@ -106,7 +106,7 @@ function followRow(event: MouseEvent<HTMLElement>): void {
 /** Shows truncated text completely as a tooltip. */
 function tellWhole(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as Element).closest('td');
-  if (cell?.textContent && isCut(cell)) cell.title = cell.textContent;
+  if (cell?.textContent && isTruncated(cell)) cell.title = cell.textContent;
 }
 
 /** Rows have two lines if a field is shown below the name. */
@@ -210,7 +210,7 @@ export function ListTable({
   const layout = useMemo(() => layoutOf(columns, { checks, actions }), [columns, checks, actions]);
   usePinRoom(table, layout);
   const click = useRowClicks(onPeek, onEdit);
-  const { bubble, ...cutTexts } = useCutTexts();
+  const { bubble, ...cutTexts } = useTruncatedTexts();
   const width = columns.length + Number(checks) + Number(actions > 0) + Number(layout.isFixed);
 
   const rowOf = (record: AnyRecord): ReactElement => (

@@ -32,6 +32,13 @@ const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 const scrollBar = 18;
 
 /**
+ * A table that exceeds its container by a quarter (`excess`) is scrolled sideways in any case. In a container of
+ * at least the width `from`, its texts then get up to these widths instead of their minimums, so that they can be told
+ * apart; all in CSS pixels. A table that exceeds it by less keeps as many columns visible as possible.
+ */
+const ample = { from: 1000, excess: 1.25, name: 260, other: 180 } as const;
+
+/**
  * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
  * the user sets a width, each column gets its minimum, then what its head needs for one line; the column with the
  * record's name then gets what its content needs, and every column a share of the remaining space. Afterwards every
@@ -52,7 +59,15 @@ export function layoutOf(
   });
   const extra = (checks ? checkWidth : 0) + actions;
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
-  properties['--table-width'] = `${needed}px`;
+  const forEase = columns.map((one) =>
+    Math.max(0, Math.min(one.fit, one.isTitle ? ample.name : ample.other) - one.least),
+  );
+  // 1px if the texts get these widths, otherwise 0.
+  properties['--ease'] =
+    `clamp(0px, (${needed + scrollBar}px - 100cqi * ${ample.excess}) * 9999, clamp(0px, (100cqi - ${ample.from}px) * 9999, 1px))`;
+  properties['--table-width'] = isFixed
+    ? `${needed}px`
+    : `calc(${needed}px + var(--ease) * ${sumOf(forEase)})`;
   const forHeads = columns.map((one) => Math.max(0, one.head - one.least));
   const missing = columns.map((one) => Math.max(0, one.fit - Math.max(one.least, one.head)));
   const forName = columns.map((one, index) => (one.isTitle ? (missing[index] ?? 0) : 0));
@@ -72,7 +87,7 @@ export function layoutOf(
     widths: columns.map((one, index) =>
       isFixed
         ? `${pixelsOf(one)}px`
-        : `calc(${one.least}px${share('--head-room', forHeads, index)}${share('--name-room', forName, index)}${share('--room', wants, index)})`,
+        : `calc(${one.least}px + var(--ease) * ${forEase[index]}${share('--head-room', forHeads, index)}${share('--name-room', forName, index)}${share('--room', wants, index)})`,
     ),
     isFixed,
     pinned: at,

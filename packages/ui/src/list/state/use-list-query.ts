@@ -1,4 +1,5 @@
 import {
+  type Filter,
   type ListQuery,
   listParameterNames,
   type ParsedQuery,
@@ -13,7 +14,7 @@ import {
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from '../../router.ts';
-import { recallLook, rememberLook } from './remembered-look.ts';
+import { loadDisplay, saveDisplay } from './stored-display.ts';
 
 const isQuery = (name: string): boolean => listParameterNames.includes(name) || name.startsWith('f.');
 const isOurs = (name: string): boolean => isQuery(name) || ['cols', 'density', 'group'].includes(name);
@@ -24,14 +25,28 @@ export interface ReadQuery {
   readonly ignored: readonly string[];
 }
 
+const noFilters: readonly Filter[] = [];
+
+/** The filters of a query that the reader chose: all but the constant ones of the page. */
+export const chosenFilters = (
+  filters: readonly Filter[],
+  constant: readonly Filter[] = noFilters,
+): readonly Filter[] =>
+  constant.length === 0
+    ? filters
+    : filters.filter(({ field }) => !constant.some((one) => one.field === field));
+
 /** Parses the address of a list; invalid parameters are ignored and do not fail the screen. */
-export function readQuery(resource: Resource, search: string): ReadQuery {
+export function readQuery(resource: Resource, search: string, constant = noFilters): ReadQuery {
   const parameters: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) if (isQuery(name)) parameters[name] = value;
   const ignored: string[] = [];
   for (;;) {
     const read: ParsedQuery = parseQuery(resource, parameters);
-    if (read.ok) return { query: read.query, ignored };
+    if (read.ok) {
+      const filters = [...constant, ...chosenFilters(read.query.filters, constant)];
+      return { query: constant.length > 0 ? { ...read.query, filters } : read.query, ignored };
+    }
     for (const name of Object.keys(read.errors)) {
       delete parameters[name];
       ignored.push(name);
@@ -40,17 +55,17 @@ export function readQuery(resource: Resource, search: string): ReadQuery {
 }
 
 /** Whether an address has display parameters. Then the remembered ones do not apply. */
-const saysLook = (parameters: URLSearchParams): boolean =>
+const hasDisplay = (parameters: URLSearchParams): boolean =>
   ['cols', 'density', 'view'].some((name) => parameters.has(name));
 
 /** The display parameters of a list: those of the address, else those last set in this browser. */
 export function readAppearance(resource: Resource, search: string): Appearance {
-  const said = new URLSearchParams(search);
-  const look = saysLook(said) ? said : new URLSearchParams(recallLook(resource));
+  const parameters = new URLSearchParams(search);
+  const display = hasDisplay(parameters) ? parameters : new URLSearchParams(loadDisplay(resource));
   return parseAppearance(resource, {
-    cols: look.get('cols') ?? undefined,
-    density: look.get('density') ?? undefined,
-    group: said.get('group') ?? undefined,
+    cols: display.get('cols') ?? undefined,
+    density: display.get('density') ?? undefined,
+    group: parameters.get('group') ?? undefined,
   });
 }
 
@@ -95,12 +110,16 @@ export interface UseListQuery extends ReadQuery {
   readonly setParameter: (name: string, value: string | null, options?: GoOptions) => void;
 }
 
-/** The list of the current address. The URL is the only state; other parameters in it are kept. */
-export function useListQuery(resource: Resource): UseListQuery {
+/**
+ * The list of the current address. The URL is the only state; other parameters in it are kept.
+ *
+ * @param constant filters that always apply and are not in the address; the same array on each render
+ */
+export function useListQuery(resource: Resource, constant: readonly Filter[] = noFilters): UseListQuery {
   const { pathname, search, state: kept } = useLocation();
   const state = (kept ?? {}) as ListState;
   const navigate = useNavigate();
-  const read = useMemo(() => readQuery(resource, search), [resource, search]);
+  const read = useMemo(() => readQuery(resource, search, constant), [resource, search, constant]);
   const appearance = useMemo(() => readAppearance(resource, search), [resource, search]);
   const view = useMemo(() => ({ query: read.query, ...appearance }), [read, appearance]);
 
@@ -111,14 +130,15 @@ export function useListQuery(resource: Resource): UseListQuery {
 
   const addressOf = useCallback(
     (shown: ListView, others: Readonly<Record<string, string | null>> = {}) => {
-      const parameters = formatView(resource, shown);
+      const filters = chosenFilters(shown.query.filters, constant);
+      const parameters = formatView(resource, { ...shown, query: { ...shown.query, filters } });
       for (const [name, value] of new URLSearchParams(search))
         if (!isOurs(name) && !(name in others)) parameters.append(name, value);
       for (const [name, value] of Object.entries(others)) if (value !== null) parameters.set(name, value);
       const text = parameters.toString();
       return { pathname, search: text && `?${text}` };
     },
-    [resource, search, pathname],
+    [resource, search, pathname, constant],
   );
   const to = useCallback(
     (change: Partial<ListQuery>) => addressOf({ ...view, query: { ...view.query, cursor: null, ...change } }),
@@ -131,7 +151,7 @@ export function useListQuery(resource: Resource): UseListQuery {
   const remember = useCallback(
     (next: Appearance): void => {
       const look = formatView(resource, { query: readQuery(resource, '').query, ...next, group: null });
-      rememberLook(resource, look.toString());
+      saveDisplay(resource, look.toString());
     },
     [resource],
   );
@@ -163,7 +183,7 @@ export function useListQuery(resource: Resource): UseListQuery {
 
   // Remembered settings are written into the address, so that a copied link shows the same.
   useEffect(() => {
-    const remembered = !saysLook(new URLSearchParams(search)) && recallLook(resource) !== '';
+    const remembered = !hasDisplay(new URLSearchParams(search)) && loadDisplay(resource) !== '';
     const address = remembered ? addressOf(view) : null;
     if (address && address.search !== search)
       void navigate(address, {

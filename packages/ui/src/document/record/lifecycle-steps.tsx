@@ -12,7 +12,7 @@ import { possibleCommands } from '../../command/possible-commands.ts';
 import { useCommandReasons } from '../../command/use-command-reasons.ts';
 import { useMay } from '../../data/may.ts';
 import { useHistory } from '../../data/use-record.ts';
-import { lifeOf } from './life.ts';
+import { lifecycleSteps } from './lifecycle.ts';
 
 const Root = styled.ol`
   display: flex;
@@ -42,18 +42,18 @@ const Root = styled.ol`
     border-radius: ${t('radius-full')};
     color: ${t('color-accent-contrast')};
   }
-  & > [data-standing='past'] > [data-mark] { border-color: ${t('color-accent')}; background: ${t('color-accent')}; }
-  & > [data-standing='present'] > [data-mark] { border-color: ${t('color-accent')}; }
-  & > [data-standing='present'] > [data-mark]::after {
+  & > [data-progress='past'] > [data-mark] { border-color: ${t('color-accent')}; background: ${t('color-accent')}; }
+  & > [data-progress='present'] > [data-mark] { border-color: ${t('color-accent')}; }
+  & > [data-progress='present'] > [data-mark]::after {
     content: '';
     inline-size: 8px;
     block-size: 8px;
     border-radius: ${t('radius-full')};
     background: ${t('color-accent')};
   }
-  & > [data-standing='present'] > strong { color: ${t('color-accent-text')}; }
+  & > [data-progress='present'] > strong { color: ${t('color-accent-text')}; }
   & strong { font-weight: ${t('weight-medium')}; }
-  & > :is([data-standing='next'], [data-standing='later']) > strong { color: ${t('color-text-muted')}; }
+  & > :is([data-progress='next'], [data-progress='later']) > strong { color: ${t('color-text-muted')}; }
   & small { grid-column: 2; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow-wrap: anywhere; }
   & small[data-blocked] { color: ${t('color-warning-text')}; }
   @media (max-width: 40rem) { flex-direction: column; & > li { flex: none; max-inline-size: none; padding: 0; } }
@@ -72,7 +72,7 @@ const takesNumber = (resource: Resource, record: AnyRecord, name: string): boole
  * The states of a document as steps: the past ones with user and time, the current one, and the next one with the
  * reasons that prevent it. Renders nothing for a document without states.
  */
-export function LifeSteps({
+export function LifecycleSteps({
   resource,
   record,
 }: {
@@ -83,7 +83,7 @@ export function LifeSteps({
   const history = useHistory(resource, resource.state === undefined ? null : record.id);
   const further = useCommandReasons(resource, record);
   const userId = String(useUser()?.id ?? '');
-  const steps = lifeOf(resource, record, history.data?.data ?? []);
+  const steps = lifecycleSteps(resource, record, history.data?.data ?? []);
   if (steps.length < 2) return null;
   const possible = possibleCommands(
     resource,
@@ -99,7 +99,7 @@ export function LifeSteps({
       {steps.map(({ state, label, standing, at, by, command }) => {
         const next = possible.find(({ name }) => name === command);
         return (
-          <li aria-current={standing === 'present' ? 'step' : undefined} data-standing={standing} key={state}>
+          <li aria-current={standing === 'present' ? 'step' : undefined} data-progress={standing} key={state}>
             <span aria-hidden data-mark>
               {standing === 'past' && <Check size={13} strokeWidth={3} />}
             </span>

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { type ListGroups, useResourceList } from '../data/use-resource-list.ts';
 import type { UseListQuery } from '../list/state/use-list-query.ts';
 
-export interface MeantList {
+export interface CorrectedList {
   /** The displayed list: the requested one, or the likeliest alternative where that has no results. */
   readonly list: UseListQuery;
   readonly answer: ApiQuery<Page<AnyRecord>>;
@@ -23,12 +23,12 @@ const none: readonly string[] = [];
  *
  * @param fields names of the fields to load
  */
-export function useMeantList(
+export function useCorrectedList(
   resource: Resource,
   asked: UseListQuery,
   fields: readonly string[],
   groups: ListGroups,
-): MeantList {
+): CorrectedList {
   const { query } = asked;
   const [insisted, setInsisted] = useState<string | null>(null);
   const answer = useResourceList(resource, query, fields, groups);

@@ -6,7 +6,7 @@ import { writeText } from '../../query/query-text.ts';
 import { useNames } from '../../query/use-names.ts';
 
 /** A chip with the condition of the advanced filter, in the notation that users type. */
-export function WhereChip({ resource, query }: { resource: Resource; query: ListQuery }): ReactElement {
+export function ConditionChip({ resource, query }: { resource: Resource; query: ListQuery }): ReactElement {
   const labels = useLabels();
   const own = { q: '', filters: [], where: query.where };
   const { names, loading } = useNames(resource, own, []);

@@ -1,13 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 
 /** Whether the content of a cell is truncated. */
-export const isCut = (cell: HTMLElement): boolean =>
+export const isTruncated = (cell: HTMLElement): boolean =>
   [cell, ...cell.querySelectorAll<HTMLElement>('a[data-row-link], [data-under]')].some(
     (text) => text.scrollWidth > text.clientWidth && getComputedStyle(text).display !== 'inline',
   );
 
 /** Shows the truncated texts of a row completely while its link has the keyboard focus; Escape hides them. */
-export function useCutTexts(): {
+export function useTruncatedTexts(): {
   onFocus: (event: FocusEvent<HTMLElement>) => void;
   onBlur: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -19,7 +19,7 @@ export function useCutTexts(): {
       const link = target.closest('a[data-row-link]');
       const row = link?.matches(':focus-visible') ? link.closest('tr') : null;
       const cells = row
-        ? [...row.cells].filter((cell) => cell.dataset.label !== undefined && isCut(cell))
+        ? [...row.cells].filter((cell) => cell.dataset.label !== undefined && isTruncated(cell))
         : [];
       if (!row || cells.length === 0) return;
       setCut({

@@ -1,13 +1,13 @@
 import { useApiQuery } from '@pauta/core/react';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { Reach } from '@pauta/domain/resource/headline.ts';
+import type { PhoneSource } from '@pauta/domain/resource/headline.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
-import { callRefusal, hasWhatsApp } from '../field-components/phones/reach.ts';
+import { callRefusal, hasWhatsApp } from '../field-components/phones/phone-links.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** The person to call about a record. */
-export interface Reachable {
+export interface PhoneContact {
   /** The number to call; absent if none can be called. */
   readonly call?: JsonRow;
   /** The number with WhatsApp. */
@@ -25,7 +25,7 @@ const rowsOf = (record: AnyRecord, field: string): readonly JsonRow[] =>
     (a, b) => Number(b.is_primary === true) - Number(a.is_primary === true),
   );
 
-const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = {}): Reachable => {
+const phoneContact = (rows: readonly JsonRow[], rest: Omit<PhoneContact, 'refusal'> = {}): PhoneContact => {
   const call = rows.find((row) => callRefusal(row) === undefined);
   const chat = rows.find(hasWhatsApp);
   const [first] = rows;
@@ -37,14 +37,14 @@ const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = 
   };
 };
 
-const people = (reach: Reach): reach is Extract<Reach, { of: unknown }> => 'of' in reach;
+const people = (reach: PhoneSource): reach is Extract<PhoneSource, { of: unknown }> => 'of' in reach;
 
 /**
  * Determines the person to call about a record; undefined until loaded.
  *
  * @param ways the sources of numbers in the headline of the definition, in the order in which they are tried
  */
-export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable | undefined {
+export function usePhoneContact(ways: readonly PhoneSource[], record: AnyRecord): PhoneContact | undefined {
   const far = ways.find(people);
   const resource = useLoaded(far?.of);
   const through = far && 'through' in far ? (record[far.through] as Reference | null)?.id : undefined;
@@ -57,21 +57,21 @@ export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable |
           ? `/${resource.path}/${through}`
           : null;
   const { data, error } = useApiQuery<{ data: AnyRecord | readonly AnyRecord[] }>(path);
-  const found = ways.flatMap((way): Reachable[] => {
+  const found = ways.flatMap((way): PhoneContact[] => {
     if ('field' in way) {
       const number = record[way.field];
       const name = (way.name ?? []).map((one) => record[one]).filter(Boolean);
       return number
-        ? [reachable([{ number } as JsonRow], name.length > 0 ? { name: name.join(' ') } : {})]
+        ? [phoneContact([{ number } as JsonRow], name.length > 0 ? { name: name.join(' ') } : {})]
         : [];
     }
-    if (!people(way)) return [reachable(rowsOf(record, way.rows))];
+    if (!people(way)) return [phoneContact(rowsOf(record, way.rows))];
     if (!data || !resource) return [];
     const list = Array.isArray(data.data) ? (data.data as readonly AnyRecord[]) : [data.data as AnyRecord];
     return list
       .toSorted((a, b) => ('main' in way ? Number(b[way.main] === true) - Number(a[way.main] === true) : 0))
       .map((one) =>
-        reachable(rowsOf(one, way.rows), {
+        phoneContact(rowsOf(one, way.rows), {
           name: String(one[resource.title] ?? ''),
           person: { resource, id: one.id },
         }),

@@ -1,6 +1,7 @@
 /** Widths of letters, in ems, in DejaVu Sans: the widest of the fonts that browsers choose for the page. */
 const ems: readonly (readonly [letters: RegExp, em: number])[] = [
   [/[iíjlrftI.,:;·'|!()\s-]/u, 0.38],
+  [/\d/u, 0.65],
   [/[mwMW@%]/u, 0.98],
   [/\p{Lu}/u, 0.72],
 ];
@@ -18,7 +19,7 @@ function emOf(letter: string): number {
  * Approximate width of a text in CSS pixels, before a browser renders it.
  *
  * @param size of the font, in CSS pixels
- * @example wordsWidth('Documentos', 13) // about 83
+ * @example textWidth('Documentos', 13) // about 83
  */
-export const wordsWidth = (text: string, size: number): number =>
+export const textWidth = (text: string, size: number): number =>
   [...text].reduce((sum, letter) => sum + emOf(letter), 0) * size;

@@ -25,7 +25,7 @@ const Line = styled.input`
 /**
  * The search box shown while the palette is loading, so that text typed right after opening it by keyboard is not lost.
  */
-export function PaletteWait({
+export function PalettePlaceholder({
   onType,
   onClose,
 }: {
