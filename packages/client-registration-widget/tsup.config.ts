@@ -23,8 +23,8 @@ const modulesOf = (values: Readonly<Record<string, string>>): string =>
  * Evaluates the module of a language at build time and replaces it by its result, so that the names of the texts stay
  * out of the bundle.
  */
-const workedOut: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'worked-out',
+const evaluateLocales: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'evaluate-locales',
   setup(build) {
     build.onLoad({ filter: /\/src\/locales\/[\w-]+\.ts$/ }, async ({ path }) => ({
       contents: Object.entries(await import(pathToFileURL(path).href))
@@ -49,7 +49,7 @@ export default defineConfig([
     entry: Object.fromEntries(
       ['en', 'es-es', 'es-mx'].map((name) => [`locales/${name}`, `src/locales/${name}.ts`]),
     ),
-    overrides: { esbuildPlugins: [workedOut], sourcemap: false, minify: true },
+    overrides: { esbuildPlugins: [evaluateLocales], sourcemap: false, minify: true },
   }),
   standaloneScript({
     entry: { 'client-registration': 'src/standalone.ts' },
@@ -63,7 +63,7 @@ export default defineConfig([
       esbuildPlugins: [
         replacing({
           [path('src/custom-element/adopted-sheet.ts')]: runtime('adopted-sheet'),
-          [path('src/form/view/coming-view.tsx')]: runtime('coming-view'),
+          [path('src/form/view/lazy-form-view.tsx')]: runtime('lazy-form-view'),
           [path('src/form/engine/load-engine.ts')]: runtime('load-engine'),
           [path('src/styles/form-root.ts')]: runtime('form-root'),
         }),

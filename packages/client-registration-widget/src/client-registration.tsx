@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
-import { tellProps } from './form/request/tell.ts';
-import { ComingView } from './form/view/coming-view.tsx';
+import { emitToProps } from './form/request/emit.ts';
+import { LazyFormView } from './form/view/lazy-form-view.tsx';
 import { LoadedForm } from './form/view/loaded-form.tsx';
 
 /**
@@ -21,5 +21,5 @@ import { LoadedForm } from './form/view/loaded-form.tsx';
  * />
  */
 export const ClientRegistration = (props: ClientRegistrationProps): ReactElement => (
-  <LoadedForm {...props} tell={tellProps(props)} view={ComingView} />
+  <LoadedForm {...props} emit={emitToProps(props)} view={LazyFormView} />
 );

@@ -36,7 +36,7 @@ it('renders the whole form at once, also on a server, if it is bundled', async (
 });
 
 it('hydrates the placeholder of the server even if the form has been loaded since', async () => {
-  const { loadView } = await import('./form/view/coming-view.tsx');
+  const { loadView } = await import('./form/view/lazy-form-view.tsx');
   await loadView();
   expect(await wake(() => import('./index.ts'))).not.toContain('<form');
 });

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
-import { tellProps } from './form/request/tell.ts';
+import { emitToProps } from './form/request/emit.ts';
 import { FormView } from './form/view/form-view.tsx';
 import { LoadedForm } from './form/view/loaded-form.tsx';
 
@@ -13,7 +13,7 @@ import { LoadedForm } from './form/view/loaded-form.tsx';
  * <ClientRegistration apiBase={server} definition={form} formKey={formKey} />;
  */
 export const ClientRegistration = (props: ClientRegistrationProps): ReactElement => (
-  <LoadedForm {...props} tell={tellProps(props)} view={FormView} />
+  <LoadedForm {...props} emit={emitToProps(props)} view={FormView} />
 );
 
 export type * from './client-registration-props.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../test/memory-storage.ts';
-import { type Asked, json, startServer, type TestServer } from '../test/server.ts';
+import { json, type ReceivedRequest, startServer, type TestServer } from '../test/server.ts';
 import { type ApiClientOptions, createApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const client = (options: ApiClientOptions = {}) => createApiClient({ baseUrl: server.baseUrl, ...options });
 
-function lastAsked(): Asked {
+function lastAsked(): ReceivedRequest {
   const last = server.asked.at(-1);
   if (!last) throw new Error('The server was not asked.');
   return last;

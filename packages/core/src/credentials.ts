@@ -71,7 +71,7 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
     if (read(key) !== value) memory.set(key, value);
   }
 
-  const tell = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of [...listeners]) listener();
   };
 
@@ -89,7 +89,7 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
   }
 
   function sync(): void {
-    if (reread()) tell();
+    if (reread()) notifyListeners();
   }
 
   function onStorage(event: StorageEvent): void {
@@ -117,7 +117,7 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
     getSnapshot() {
       // A script of this tab may have written to the storage, for which the browser fires no event. React calls this
       // function while it renders, so other subscribers are notified afterwards.
-      if (reread()) queueMicrotask(tell);
+      if (reread()) queueMicrotask(notifyListeners);
       return snapshot;
     },
     subscribe(listener) {

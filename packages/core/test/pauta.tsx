@@ -53,7 +53,7 @@ export function setUp(server: TestServer, person?: Person): Pauta {
 }
 
 /** A response that is delayed until the test releases it. */
-export function held(): { answer: Answer; release(body: unknown): void } {
+export function delayedAnswer(): { answer: Answer; release(body: unknown): void } {
   const waiting: ((body: unknown) => void)[] = [];
   return {
     answer: (response, asked) => void waiting.push((body) => json(200, body)(response, asked)),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** Requests to the server, in order. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** With the query string. */
   path: string;
@@ -10,12 +10,12 @@ export interface Asked {
   body: string;
 }
 
-export type Answer = (response: ServerResponse, asked: Asked) => void;
+export type Answer = (response: ServerResponse, asked: ReceivedRequest) => void;
 
 export interface TestServer {
   /** `http://127.0.0.1:…/api` */
   baseUrl: string;
-  asked: Asked[];
+  asked: ReceivedRequest[];
   /** Sets the response of `route` (`GET /user`). */
   on(route: string, answer: Answer): void;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export const json =
 /** A real HTTP server below `/api`, readable from any origin. Routes without a response return a 404. */
 export async function startServer(routes: Record<string, Answer> = {}): Promise<TestServer> {
   const answers = new Map(Object.entries(routes));
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', allowed.join(', '));

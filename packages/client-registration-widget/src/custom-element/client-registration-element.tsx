@@ -7,8 +7,8 @@ import type {
   ClientRegistrationReady,
   ClientRegistrationValues,
 } from '../client-registration-props.ts';
-import type { Tell } from '../form/request/tell.ts';
-import { ComingView } from '../form/view/coming-view.tsx';
+import type { Emit } from '../form/request/emit.ts';
+import { LazyFormView } from '../form/view/lazy-form-view.tsx';
 import { LoadedForm } from '../form/view/loaded-form.tsx';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
@@ -146,7 +146,7 @@ export class ClientRegistrationElement extends Base {
     this.#form?.submit();
   }
 
-  readonly #tell: Tell = (name, detail) => {
+  readonly #emit: Emit = (name, detail) => {
     if (name === 'ready') this.#form = (detail as ClientRegistrationReady).form;
     if (!this.#mount.isConnected) this.shadowRoot?.replaceChildren(this.#mount);
     const cancelable = name === 'submit' || name === 'success';
@@ -173,15 +173,15 @@ export class ClientRegistrationElement extends Base {
     const props = this.#props();
     const slot = <slot />;
     this.#root?.render(
-      <ErrorBoundary fallback={slot} onError={() => void this.#tell('error', { code: 'render', status: 0 })}>
+      <ErrorBoundary fallback={slot} onError={() => void this.#emit('error', { code: 'render', status: 0 })}>
         <StyleSheetManager sheet={this.#sheet}>
           <LoadedForm
             {...props}
-            view={ComingView}
+            view={LazyFormView}
             definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            tell={this.#tell}
+            emit={this.#emit}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

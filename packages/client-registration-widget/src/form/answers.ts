@@ -39,7 +39,7 @@ export interface Answers extends TextAnswers {
 export type FieldName = keyof Answers;
 
 /** Adds preset answers to those of the form; fields and options that the form does not have are ignored. */
-export const withGiven = (
+export const withPresetAnswers = (
   answers: Answers,
   given: ClientRegistrationValues,
   definition: FormDefinition,
@@ -71,7 +71,7 @@ export function emptyAnswers(definition: FormDefinition, given: ClientRegistrati
     has_agency: false,
     consent: false,
   };
-  return withGiven(empty, given, definition);
+  return withPresetAnswers(empty, given, definition);
 }
 
 /** The definition of a listed country. */

@@ -1,6 +1,6 @@
 import { fromJson } from '../net/from-json.ts';
 import { toJson } from '../net/to-json.ts';
-import { type Answers, withGiven } from './answers.ts';
+import { type Answers, withPresetAnswers } from './answers.ts';
 import type { FormDefinition } from './form-definition.ts';
 
 const lifetime = 24 * 60 * 60 * 1000;
@@ -46,7 +46,7 @@ export function loadDraft(definition: FormDefinition, empty: Answers): Draft | u
     if (!(Date.now() - at < lifetime)) return undefined;
     for (const name of unsaved) delete answers[name];
     return {
-      answers: withGiven(empty, answers, definition),
+      answers: withPresetAnswers(empty, answers, definition),
       step: typeof step === 'number' && step > 0 ? Math.trunc(step) : 0,
     };
   } catch {

@@ -1,12 +1,12 @@
 import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { ClientRegistrationHandle, ClientRegistrationValues } from '../client-registration-props.ts';
 import type { FailureCode } from '../net/register.ts';
-import { type Answers, change, emptyAnswers, type FieldName, withGiven } from './answers.ts';
+import { type Answers, change, emptyAnswers, type FieldName, withPresetAnswers } from './answers.ts';
 import { clearDraft, saveDraft } from './draft.ts';
-import { comingEngine } from './engine/coming-engine.ts';
+import { lazyEngine } from './engine/lazy-engine.ts';
 import { fieldOrder } from './fields.ts';
 import type { FormDefinition } from './form-definition.ts';
-import type { Tell } from './request/tell.ts';
+import type { Emit } from './request/emit.ts';
 import { emptyState, firstState, type State } from './state.ts';
 
 export interface Accepted {
@@ -33,7 +33,7 @@ export interface RegistrationOptions {
   readonly hidden: ClientRegistrationValues;
   /** Number of steps; 1 shows all questions at once. */
   readonly steps: number;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /** The state and actions of one form from the first answer until it is sent, independent of rendering. */
@@ -78,7 +78,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
   let last: FieldName | undefined;
   let sending: AbortController | undefined;
   const listeners = new Set<() => void>();
-  const engine = comingEngine(first.url);
+  const engine = lazyEngine(first.url);
   const form: Registration = {
     get state() {
       return state;
@@ -99,7 +99,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
       if (phase !== 'editing') return;
       form.update({ answers: change(answers, name, value, form.options.definition), touched: true });
       form.keep();
-      const { tell } = form.options;
+      const { emit: tell } = form.options;
       if (!last) tell('start', null);
       last = name;
       tell('change', { name });
@@ -117,7 +117,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
         ({ submit }) => !signal.aborted && submit(form, signal),
         () => {
           if (signal.aborted) return;
-          const { texts, tell } = form.options;
+          const { texts, emit: tell } = form.options;
           const failure = { code: 'network', status: 0 } as const;
           form.update({
             phase: 'editing',
@@ -146,9 +146,9 @@ export function openRegistration(first: RegistrationOptions): Registration {
     },
     forget: () => clearDraft(form.options.definition.key),
     stay() {
-      const leave = engine.stay();
+      const leave = engine.retain();
       const abandon = (): void => {
-        if (last && state.phase !== 'done') form.options.tell('abandon', { lastField: last });
+        if (last && state.phase !== 'done') form.options.emit('abandon', { lastField: last });
       };
       window.addEventListener('pagehide', abandon);
       return () => {
@@ -169,7 +169,7 @@ export const handleOf = (form: Registration): ClientRegistrationHandle => ({
   },
   setValues(values) {
     const { state, options } = form;
-    const answers = withGiven(state.answers, values, options.definition);
+    const answers = withPresetAnswers(state.answers, values, options.definition);
     for (const name of fieldOrder)
       if (answers[name] !== form.state.answers[name]) form.set(name, answers[name]);
   },

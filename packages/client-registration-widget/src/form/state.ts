@@ -1,5 +1,5 @@
 import type { Wait } from '../net/persistent-fetch.ts';
-import { type Answers, emptyAnswers, withGiven } from './answers.ts';
+import { type Answers, emptyAnswers, withPresetAnswers } from './answers.ts';
 import { loadDraft } from './draft.ts';
 import type { Errors } from './fields.ts';
 import type { Accepted, Failure, RegistrationOptions } from './registration.ts';
@@ -48,10 +48,14 @@ export const emptyState = (answers: Answers): State => ({
 export function firstState({ definition, draft, values, hidden }: RegistrationOptions): State {
   const empty = emptyAnswers(definition, { ...values, ...hidden });
   const found = draft ? loadDraft(definition, empty) : undefined;
-  const left = found && { ...found, answers: withGiven(found.answers, hidden, definition), restored: true };
+  const left = found && {
+    ...found,
+    answers: withPresetAnswers(found.answers, hidden, definition),
+    restored: true,
+  };
   return { ...emptyState(empty), ...left };
 }
 
 /** The current step, limited because a draft may come from a form with more steps. */
-export const stepNow = ({ step }: State, { steps }: Pick<RegistrationOptions, 'steps'>): number =>
+export const currentStep = ({ step }: State, { steps }: Pick<RegistrationOptions, 'steps'>): number =>
   Math.min(step, steps - 1);

@@ -58,7 +58,7 @@ describe('persistentFetch', () => {
     const silent = await startFormServer();
     silent.next('form', 'hang');
     const form = `${silent.url}/api/public/forms/pk_prueba`;
-    const response = persistentFetch(form, {}, { signal: open().signal, tries: 1, patience: 50 });
+    const response = persistentFetch(form, {}, { signal: open().signal, tries: 1, timeout: 50 });
     await expect(response).rejects.toThrow(Unreachable);
     await silent.close();
   });

@@ -14,7 +14,7 @@ export interface Persistence {
   readonly pace?: number;
   readonly tries?: number;
   /** Milliseconds without a response until the server counts as unreachable. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /**
    * An address whose response explains why a request was refused: browsers hide the response of a failed preflight, and
    * can request this address without one.
@@ -66,12 +66,12 @@ export function retryAfter(response: Response): number | undefined {
 async function once(
   url: string,
   init: RequestInit,
-  { signal, patience = 20_000 }: Persistence,
+  { signal, timeout = 20_000 }: Persistence,
 ): Promise<Response> {
   const limit = new AbortController();
   const stop = () => limit.abort();
   signal.addEventListener('abort', stop);
-  const timer = setTimeout(stop, patience);
+  const timer = setTimeout(stop, timeout);
   try {
     return await fetch(url, { ...init, credentials: 'omit', signal: limit.signal });
   } finally {

@@ -20,7 +20,7 @@ export interface Call {
  * An exceptional response: `'drop'` closes the connection, `'hang'` never responds, `'lose'` accepts the registration
  * and closes the connection before responding.
  */
-export type Trick =
+export type ExceptionalResponse =
   | 'drop'
   | 'hang'
   | 'lose'
@@ -34,7 +34,7 @@ export interface FormServer {
   /** Accepted registrations: a repeated `Idempotency-Key` adds none. */
   readonly registrations: ReadonlyMap<string, Record<string, unknown>>;
   /** Responses to the next requests of that kind, before the normal ones. */
-  next(part: 'challenge' | 'registrations' | 'form', ...tricks: readonly Trick[]): void;
+  next(part: 'challenge' | 'registrations' | 'form', ...tricks: readonly ExceptionalResponse[]): void;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startFormServer(
   const calls: Call[] = [];
   const registrations = new Map<string, Record<string, unknown>>();
   const used = new Set<string>();
-  const tricks = new Map<string, Trick[]>();
+  const tricks = new Map<string, ExceptionalResponse[]>();
 
   const partOf = (path: string) =>
     path.endsWith('/challenge') ? 'challenge' : path.endsWith('/registrations') ? 'registrations' : 'form';

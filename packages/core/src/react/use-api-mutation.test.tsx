@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ana, held, roundTrip, setUp } from '../../test/pauta.tsx';
+import { ana, delayedAnswer, roundTrip, setUp } from '../../test/pauta.tsx';
 import { json, startServer, type TestServer } from '../../test/server.ts';
 import { ApiError } from '../api-error.ts';
 import { useApi } from './use-api.ts';
@@ -55,7 +55,7 @@ async function clientsOnScreen() {
 }
 
 test('runs, shows its progress, and refreshes the queries of its paths and below', async () => {
-  const { answer, release } = held();
+  const { answer, release } = delayedAnswer();
   server.on('PATCH /clients/1', answer);
   const screen = await clientsOnScreen();
   expect(screen.current.rename).toMatchObject({ pending: false, data: undefined, error: undefined });

@@ -3,7 +3,7 @@ import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-libr
 import { type ReactElement, StrictMode } from 'react';
 import useSWR from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ana, beto, held, roundTrip, setUp } from '../../test/pauta.tsx';
+import { ana, beto, delayedAnswer, roundTrip, setUp } from '../../test/pauta.tsx';
 import { type Answer, json, startServer, type TestServer } from '../../test/server.ts';
 import { ApiError } from '../api-error.ts';
 import { type ApiQueryOptions, useApiQuery } from './use-api-query.ts';
@@ -52,7 +52,7 @@ describe('a query', () => {
   });
 
   test('that equals another shares its request; different ones run in parallel', async () => {
-    const { answer, release } = held();
+    const { answer, release } = delayedAnswer();
     server.on('GET /clients', answer);
     server.on('GET /agencies', answer);
     const { wrapper } = setUp(server, ana);
@@ -101,7 +101,7 @@ describe('a query', () => {
   });
 
   test('with keepPreviousData shows the last page until the next one has loaded', async () => {
-    const { answer, release } = held();
+    const { answer, release } = delayedAnswer();
     server.on('GET /clients', answer);
     const { wrapper } = setUp(server, ana);
     const { rerender } = render(<List query={{ page: 1 }} keepPreviousData />, { wrapper });
@@ -220,7 +220,7 @@ describe('one user never sees data that another one loaded', () => {
     await waitFor(() => expect(shown()).toBe('de Ana'));
     await act(() => session.logout());
     expect(shown()).toBe('nada');
-    const { answer, release } = held();
+    const { answer, release } = delayedAnswer();
     server.on('GET /mine', answer);
     await signInAs(beto);
     expect(shown()).toBe('nada cargando');
@@ -255,13 +255,13 @@ describe('one user never sees data that another one loaded', () => {
   });
 
   test('not even from a response that was pending', async () => {
-    const first = held();
+    const first = delayedAnswer();
     server.on('GET /mine', first.answer);
     const { wrapper, session, signInAs } = setUp(server, ana);
     render(<List path="/mine" />, { wrapper });
     await waitFor(() => expect(requestsTo('/mine')).toHaveLength(1));
     await act(() => session.logout());
-    const second = held();
+    const second = delayedAnswer();
     server.on('GET /mine', second.answer);
     await signInAs(ana);
     await waitFor(() => expect(requestsTo('/mine')).toHaveLength(2));

@@ -19,7 +19,7 @@ export interface OfflineBarProps {
 }
 
 /** How long the message that the connection is back stays, in milliseconds. */
-const goodNews = 4000;
+const onlineNoticeDuration = 4000;
 
 const Root = styled.div`
   ${noticeStyle}
@@ -48,7 +48,7 @@ export function OfflineBar({
     before.current = isOnline;
     setBack(isOnline);
     if (!isOnline) return;
-    const timer = setTimeout(() => setBack(false), goodNews);
+    const timer = setTimeout(() => setBack(false), onlineNoticeDuration);
     return () => clearTimeout(timer);
   }, [isOnline]);
   // Always rendered: a screen reader announces only changes in an existing live region.

@@ -16,9 +16,9 @@ export const save = 'Guardar';
 export const cancel = 'Cancelar';
 export const turnOff = 'Sin atajo';
 export const off = 'Sin atajo';
-export const taken = (label: string): string =>
+export const usedBy = (label: string): string =>
   `Ya las usa «${label}». Elija otras, o cambie antes las de esa.`;
-export const doubled = (label: string): string => `También las usa «${label}». Cambie uno de los dos.`;
+export const alsoUsedBy = (label: string): string => `También las usa «${label}». Cambie uno de los dos.`;
 export const changed = (label: string, keys: string): string => `«${label}»: ${keys}`;
 export const followedBy = 'luego';
 export const or = 'o';

@@ -128,7 +128,7 @@ function Capture({
         {texts.cancel}
       </button>
       <p id={hint}>{texts.newKeys(most)}</p>
-      <p role="alert">{conflict && texts.taken(conflict.label)}</p>
+      <p role="alert">{conflict && texts.usedBy(conflict.label)}</p>
     </>
   );
 }
@@ -146,7 +146,7 @@ function Doubled({
   others: readonly ShortcutLine[];
 }): ReactElement | null {
   const other = keys.map((written) => keyConflict(others, id, written, map)).find((found) => found !== null);
-  return other ? <p role="alert">{texts.doubled(other.label)}</p> : null;
+  return other ? <p role="alert">{texts.alsoUsedBy(other.label)}</p> : null;
 }
 
 /**

@@ -36,16 +36,16 @@ export interface Texts {
 
 /* One constant per component, so that an app that imports one component bundles only its texts. */
 
-export const ofShell = { skip: 'Saltar al contenido', skipToMenu: 'Saltar al menú' };
+export const shellTexts = { skip: 'Saltar al contenido', skipToMenu: 'Saltar al menú' };
 
-export const ofBar = {
+export const topBarTexts = {
   openMenu: 'Abrir menú',
   toggleRail: 'Menú lateral',
   collapseRail: 'Contraer menú',
   expandRail: 'Expandir menú',
 };
 
-export const ofMenu = {
+export const menuTexts = {
   menu: 'Menú principal',
   closeMenu: 'Cerrar menú',
   search: 'Buscar en el menú',
@@ -55,7 +55,7 @@ export const ofMenu = {
   results: (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`),
 };
 
-export const ofUser = {
+export const userMenuTexts = {
   userMenu: 'Menú de usuario',
   userMenuOf: (name: string): string => `Menú de usuario de ${name}`,
   roles: 'Roles',

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import type { Menu, MenuItem } from '../menu/menu.ts';
 import { usePageFocus } from '../page/page-focus.ts';
 import type { Navigation } from '../parts/link.tsx';
-import { ofShell, type Texts } from '../parts/texts.ts';
+import { shellTexts, type Texts } from '../parts/texts.ts';
 import { SideMenu } from '../side-menu/side-menu.tsx';
 import { type MenuStateOptions, useMenuState } from '../side-menu/use-menu-state.ts';
 import { type Desktop, desktop, desktopQuery } from '../theme/styles.ts';
@@ -172,7 +172,7 @@ export function AppShell({
   const { state, dispatch } = controls;
   const closeDrawer = useCallback(() => dispatch({ type: 'close-drawer' }), [dispatch]);
   const shared = { Link, onNavigate, desktopFrom, texts };
-  const say = { ...ofShell, ...texts };
+  const messages = { ...shellTexts, ...texts };
   usePageFocus(pageFocus ? currentPath : '', title, texts?.pageLoaded);
 
   const skip = (event: MouseEvent): void => {
@@ -190,10 +190,10 @@ export function AppShell({
   return (
     <Root $from={desktopFrom} data-pauta-shell>
       <a data-skip href={`#${mainId}`} onClick={skip}>
-        {say.skip}
+        {messages.skip}
       </a>
       <a data-skip href={`#${menuId}`} onClick={skipToMenu}>
-        {say.skipToMenu}
+        {messages.skipToMenu}
       </a>
       <TopBar
         {...shared}

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
-import { ofMenu, type Texts } from '../parts/texts.ts';
+import { menuTexts, type Texts } from '../parts/texts.ts';
 import { Icon } from '../theme/icon.tsx';
 import * as outlines from '../theme/outlines.ts';
 import { base, type Desktop, desktopQuery, iconButton } from '../theme/styles.ts';
@@ -68,7 +68,7 @@ interface DrawerProps extends Desktop, Texts {
  * inert, closes the dialog on Escape and returns the focus.
  */
 export function Drawer({ open, onClose, head, desktopFrom, texts, children }: DrawerProps): ReactElement {
-  const say = { ...ofMenu, ...texts };
+  const messages = { ...menuTexts, ...texts };
   const dialog = useRef<HTMLDialogElement>(null);
 
   useBeforePaint(() => {
@@ -102,7 +102,7 @@ export function Drawer({ open, onClose, head, desktopFrom, texts, children }: Dr
 
   return (
     <Root
-      aria-label={say.menu}
+      aria-label={messages.menu}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onCancel={onClose}
       onClose={onClose}
@@ -112,7 +112,7 @@ export function Drawer({ open, onClose, head, desktopFrom, texts, children }: Dr
         <>
           <div data-head>
             <span>{head}</span>
-            <button aria-label={say.closeMenu} data-icon-button onClick={onClose} type="button">
+            <button aria-label={messages.closeMenu} data-icon-button onClick={onClose} type="button">
               <Icon outline={outlines.close} />
             </button>
           </div>

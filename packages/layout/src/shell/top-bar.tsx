@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { type Navigation, ShellLink } from '../parts/link.tsx';
-import { ofBar, type Texts } from '../parts/texts.ts';
+import { type Texts, topBarTexts } from '../parts/texts.ts';
 import { Icon } from '../theme/icon.tsx';
 import * as outlines from '../theme/outlines.ts';
 import { base, coarse, type Desktop, desktop, iconButton } from '../theme/styles.ts';
@@ -108,13 +108,13 @@ export function TopBar({
   Link,
   onNavigate,
 }: TopBarProps): ReactElement {
-  const say = { ...ofBar, ...texts };
+  const messages = { ...topBarTexts, ...texts };
   return (
     <Root $from={desktopFrom}>
       <button
         aria-expanded={drawerOpen}
         aria-haspopup="dialog"
-        aria-label={say.openMenu}
+        aria-label={messages.openMenu}
         data-icon-button
         data-toggle="drawer"
         onClick={onOpenDrawer}
@@ -125,11 +125,11 @@ export function TopBar({
       <button
         aria-controls={menuId}
         aria-expanded={!collapsed}
-        aria-label={say.toggleRail}
+        aria-label={messages.toggleRail}
         data-icon-button
         data-toggle="rail"
         onClick={onToggleRail}
-        title={collapsed ? say.expandRail : say.collapseRail}
+        title={collapsed ? messages.expandRail : messages.collapseRail}
         type="button"
       >
         <Icon outline={outlines.rail} />

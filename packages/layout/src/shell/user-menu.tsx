@@ -1,7 +1,7 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { type Navigation, ShellLink } from '../parts/link.tsx';
-import { ofUser, type Texts } from '../parts/texts.ts';
+import { type Texts, userMenuTexts } from '../parts/texts.ts';
 import { useDismiss } from '../parts/use-dismiss.ts';
 import { Icon } from '../theme/icon.tsx';
 import * as outlines from '../theme/outlines.ts';
@@ -164,7 +164,7 @@ export function UserMenu({
   Link,
   onNavigate,
 }: UserMenuProps): ReactElement {
-  const say = { ...ofUser, ...texts };
+  const messages = { ...userMenuTexts, ...texts };
   const [open, setOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -199,7 +199,7 @@ export function UserMenu({
       <button
         aria-controls={open ? panelId : undefined}
         aria-expanded={open}
-        aria-label={user ? say.userMenuOf(user.name) : say.userMenu}
+        aria-label={user ? messages.userMenuOf(user.name) : messages.userMenu}
         onClick={() => setOpen(!open)}
         ref={button}
         type="button"
@@ -218,14 +218,14 @@ export function UserMenu({
                 <p>{user.email}</p>
               </div>
               {roles.length > 0 && (
-                <ul aria-label={say.roles}>
+                <ul aria-label={messages.roles}>
                   {roles.slice(0, maxRoles).map((role) => (
                     <li key={role}>{role}</li>
                   ))}
                   {roles.length > maxRoles && (
                     <li title={roles.slice(maxRoles).join(', ')}>
                       +{roles.length - maxRoles}
-                      <span data-hidden> {say.moreRoles(roles.slice(maxRoles))}</span>
+                      <span data-hidden> {messages.moreRoles(roles.slice(maxRoles))}</span>
                     </li>
                   )}
                 </ul>
@@ -236,13 +236,13 @@ export function UserMenu({
             <li>
               <ShellLink href={profileHref} Link={Link} onFollow={closeToButton} onNavigate={onNavigate}>
                 <Icon outline={outlines.person} />
-                {say.profile}
+                {messages.profile}
               </ShellLink>
             </li>
             <li>
               <button aria-disabled={leaving || undefined} onClick={logout} type="button">
                 <Icon outline={outlines.logout} />
-                {leaving ? say.loggingOut : say.logout}
+                {leaving ? messages.loggingOut : messages.logout}
               </button>
             </li>
           </ul>

@@ -13,7 +13,7 @@ import type { Menu, MenuItem } from '../menu/menu.ts';
 import { type FoundGroup, type FoundItem, searchMenu } from '../menu/search-menu.ts';
 import { Badge } from '../parts/badge.tsx';
 import { type Navigation, ShellLink } from '../parts/link.tsx';
-import { ofMenu, type Texts } from '../parts/texts.ts';
+import { menuTexts, type Texts } from '../parts/texts.ts';
 import { Icon } from '../theme/icon.tsx';
 import * as outlines from '../theme/outlines.ts';
 import { useBeforePaint } from '../theme/use-before-paint.ts';
@@ -83,7 +83,7 @@ export function SideMenu({
   Link,
   onNavigate,
 }: SideMenuProps): ReactElement {
-  const say = { ...ofMenu, ...texts };
+  const messages = { ...menuTexts, ...texts };
   const nav = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusSearch = useRef(false);
@@ -207,17 +207,17 @@ export function SideMenu({
   };
 
   return (
-    <Root aria-label={say.menu} data-rail={rail || undefined} id={id} ref={nav}>
+    <Root aria-label={messages.menu} data-rail={rail || undefined} id={id} ref={nav}>
       <div data-search>
         {rail ? (
           <button
-            aria-label={say.search}
+            aria-label={messages.search}
             data-icon-button
             onClick={() => {
               focusSearch.current = true;
               dispatch({ type: 'expand-rail' });
             }}
-            title={say.search}
+            title={messages.search}
             type="button"
           >
             <Icon outline={outlines.search} />
@@ -226,12 +226,12 @@ export function SideMenu({
           <>
             <Icon outline={outlines.search} size={18} />
             <input
-              aria-label={say.search}
+              aria-label={messages.search}
               autoComplete="off"
               enterKeyHint="search"
               onChange={(event) => search(event.target.value)}
               onKeyDown={onSearchKey}
-              placeholder={say.searchPlaceholder}
+              placeholder={messages.searchPlaceholder}
               ref={input}
               spellCheck={false}
               type="search"
@@ -239,7 +239,7 @@ export function SideMenu({
             />
             {state.query !== '' && (
               <button
-                aria-label={say.clearSearch}
+                aria-label={messages.clearSearch}
                 onClick={() => {
                   search('');
                   input.current?.focus();
@@ -253,7 +253,7 @@ export function SideMenu({
         )}
       </div>
       <p data-status={searching && count === 0 ? 'empty' : ''} role="status">
-        {searching && (count === 0 ? say.noResults : say.results(count))}
+        {searching && (count === 0 ? messages.noResults : messages.results(count))}
       </p>
       <ul data-menu onScroll={place}>
         {entries.map(row)}

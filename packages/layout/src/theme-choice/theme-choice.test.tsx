@@ -3,13 +3,13 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withFreshPage } from '../testing.ts';
-import { chooseTheme, themeScript, useThemeChoice, wearTheme } from './theme-choice.ts';
+import { applyTheme, chooseTheme, themeScript, useThemeChoice } from './theme-choice.ts';
 
 withFreshPage();
 
 const worn = () => document.documentElement.dataset.theme;
 const ends: (() => void)[] = [];
-const wear = (key?: string) => ends.push(wearTheme(key));
+const apply = (key?: string) => ends.push(applyTheme(key));
 const inOtherTab = (key: string, newValue: string): void => {
   localStorage.setItem(key, newValue);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
@@ -29,14 +29,14 @@ afterEach(() => {
 });
 
 it('is light if nothing valid is stored', () => {
-  wear();
+  apply();
   expect(worn()).toBe('light');
   inOtherTab('pauta.theme', '"purple"');
   expect(worn()).toBe('light');
 });
 
 it('is applied and stored when it is chosen, and updates every component that uses it', () => {
-  wear();
+  apply();
   render(<Choice />);
   act(() => chooseTheme('auto'));
   expect([worn(), localStorage.getItem('pauta.theme'), screen.getByRole('status').textContent]).toEqual([
@@ -47,13 +47,13 @@ it('is applied and stored when it is chosen, and updates every component that us
 });
 
 it('follows a choice in another tab', () => {
-  wear('otra.app');
+  apply('otra.app');
   inOtherTab('otra.app', 'dark');
   expect(worn()).toBe('dark');
 });
 
 it('lasts until the page is closed if storage is forbidden', () => {
-  wear();
+  apply();
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'SecurityError');
   });

@@ -19,7 +19,7 @@ const choices = storedValues<ThemeChoice>((stored) => (isChoice(stored) ? stored
  * @param storageKey Key of `localStorage`; the other functions and {@link themeScript} must get the same one.
  * @returns A function that stops applying changes.
  */
-export function wearTheme(storageKey = 'pauta.theme'): () => void {
+export function applyTheme(storageKey = 'pauta.theme'): () => void {
   const choice = choices(storageKey);
   const wear = (): void => {
     document.documentElement.dataset.theme = choice.get();

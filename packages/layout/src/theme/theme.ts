@@ -3,11 +3,11 @@ import { createGlobalStyle } from 'styled-components';
 import { type ColorName, lightColors, measures } from './tokens.ts';
 
 export {
+  applyTheme,
   chooseTheme,
   type ThemeChoice,
   themeScript,
   useThemeChoice,
-  wearTheme,
 } from '../theme-choice/theme-choice.ts';
 export { type ColorName, lightColors, measures, type TokenName, type Tone, token } from './tokens.ts';
 

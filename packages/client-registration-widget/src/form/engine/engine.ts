@@ -8,7 +8,7 @@ import { type Errors, fieldOrder } from '../fields.ts';
 import type { Registration } from '../registration.ts';
 import { attribution } from '../request/attribution.ts';
 import { requestBody } from '../request/request-body.ts';
-import { stepNow } from '../state.ts';
+import { currentStep } from '../state.ts';
 import { stepOf } from '../steps.ts';
 
 /**
@@ -37,7 +37,7 @@ const check = ({ options, state }: Registration, name: FieldName, answers = stat
 
 function go(form: Registration, by: 1 | -1): void {
   const { options, state } = form;
-  const from = stepNow(state, options);
+  const from = currentStep(state, options);
   const errors = Object.entries(state.errors).filter(
     ([name]) => stepOf(name as FieldName, options.steps) !== from,
   );
@@ -50,7 +50,7 @@ function go(form: Registration, by: 1 | -1): void {
     moves: state.moves + 1,
   });
   form.keep();
-  options.tell('step', { from: from + 1, to: from + by + 1 });
+  options.emit('step', { from: from + 1, to: from + by + 1 });
 }
 
 /** Moves the focus to the errors. */
@@ -62,7 +62,7 @@ function hold(
   const { options, state } = form;
   const { answers, refusals, trusted } = state;
   const first = fieldOrder.find((name) => errors[name]);
-  const from = stepNow(state, options);
+  const from = currentStep(state, options);
   const step = first ? stepOf(first, options.steps) : from;
   form.update({
     phase: 'editing',
@@ -74,7 +74,7 @@ function hold(
     step,
     trusted: [...trusted, answers.tax_id, answers['agency.tax_id']],
   });
-  if (step !== from) options.tell('step', { from: from + 1, to: step + 1 });
+  if (step !== from) options.emit('step', { from: from + 1, to: step + 1 });
 }
 
 function failureText(
@@ -88,7 +88,7 @@ function failureText(
 }
 
 function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted' }>): void {
-  const { texts, tell } = form.options;
+  const { texts, emit: tell } = form.options;
   if (outcome.kind === 'failed') {
     const { code, status } = outcome;
     hold(form, {}, { failure: { code, status, message: failureText(outcome, texts) } });
@@ -187,13 +187,13 @@ export function startEngine(url: string): Engine {
       const { state, options } = form;
       const { definition, texts, steps } = options;
       const { answers, trusted } = state;
-      const step = stepNow(state, options);
+      const step = currentStep(state, options);
       const isLast = step === steps - 1;
       const all = checkAll(answers, { definition, texts, trusted });
       const wrong = fieldOrder.filter((name) => all[name] && (isLast || stepOf(name, steps) === step));
       if (wrong.length > 0) {
         hold(form, errorsFrom(wrong.map((name) => [name, all[name] ?? ''])));
-        options.tell('invalid', { fields: wrong });
+        options.emit('invalid', { fields: wrong });
         return;
       }
       if (!isLast) {
@@ -201,7 +201,7 @@ export function startEngine(url: string): Engine {
         return;
       }
       const body = requestBody(answers, definition, texts, attribution(options.hidden));
-      if (!options.tell('submit', { values: Object({ ...body }) })) {
+      if (!options.emit('submit', { values: Object({ ...body }) })) {
         form.update({ phase: 'editing' });
         return;
       }
@@ -214,7 +214,7 @@ export function startEngine(url: string): Engine {
           const { folio, receivedAt } = outcome;
           const accepted = { folio, receivedAt, email: answers['contact.email'].trim() };
           form.update({ phase: 'done', touched: false, wait: null, accepted });
-          const mayLead = form.options.tell('success', { folio, receivedAt });
+          const mayLead = form.options.emit('success', { folio, receivedAt });
           const { url: thanks = '' } = definition.thanks ?? {};
           if (mayLead && /^https?:/.test(thanks)) window.location.assign(thanks);
         },

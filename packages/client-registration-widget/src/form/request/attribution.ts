@@ -14,13 +14,13 @@ const most = 3_900;
 export function attribution(given: ClientRegistrationValues): Attribution {
   const { origin, pathname } = window.location;
   const visit = noteVisit();
-  let told: Attribution = {};
-  const tell = (name: string, value: unknown): void => {
+  let attribution: Attribution = {};
+  const add = (name: string, value: unknown): void => {
     if (!value) return;
-    const more = { ...told, [name]: String(value).slice(0, 300) };
-    if (new TextEncoder().encode(toJson(more)).length < most) told = more;
+    const more = { ...attribution, [name]: String(value).slice(0, 300) };
+    if (new TextEncoder().encode(toJson(more)).length < most) attribution = more;
   };
-  tell('page', origin + pathname);
-  for (const name of ['landing_page', 'referrer', ...linkNames]) tell(name, visit[name] ?? given[name]);
-  return told;
+  add('page', origin + pathname);
+  for (const name of ['landing_page', 'referrer', ...linkNames]) add(name, visit[name] ?? given[name]);
+  return attribution;
 }

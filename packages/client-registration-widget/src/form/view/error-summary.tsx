@@ -3,7 +3,7 @@ import { fill } from '../../texts/fill.ts';
 import type { FieldName } from '../answers.ts';
 import { fieldOrder } from '../fields.ts';
 import type { Form } from '../form.ts';
-import { stepNow } from '../state.ts';
+import { currentStep } from '../state.ts';
 import { stepOf } from '../steps.ts';
 import { useWatched } from './use-watched.ts';
 
@@ -25,7 +25,7 @@ export function ErrorSummary({
     state.general,
     state.failure,
     state.refusals,
-    stepNow(state, { steps }),
+    currentStep(state, { steps }),
   ]);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -5,10 +5,10 @@ import type {
   ClientRegistrationProps,
   ClientRegistrationTexts,
 } from '../../client-registration-props.ts';
-import { standInDefinition, standInTexts } from '../../stand-in.ts';
+import { placeholderDefinition, placeholderTexts } from '../../placeholder.ts';
 import { FormRoot } from '../../styles/form-root.ts';
 import type { FormDefinition } from '../form-definition.ts';
-import type { Tell } from '../request/tell.ts';
+import type { Emit } from '../request/emit.ts';
 import { AlertIcon } from './icons.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -23,7 +23,7 @@ export interface FormViewProps extends ClientRegistrationProps {
   readonly texts: ClientRegistrationTexts;
   /** Time of mounting, from `performance.now()`. */
   readonly since: number;
-  readonly tell: Tell;
+  readonly emit: Emit;
   onRetry(): void;
 }
 
@@ -43,7 +43,7 @@ export function FormView({
   ...rest
 }: FormViewProps): ReactElement {
   const isThere = definition !== undefined;
-  const form = definition ?? standInDefinition;
+  const form = definition ?? placeholderDefinition;
   const texts = definition?.texts as FormTexts | undefined;
   return (
     <FormRoot
@@ -75,7 +75,7 @@ export function FormView({
             definition={form}
             layout={layout ?? form.layout ?? 'page'}
             loading={!isThere}
-            texts={texts ?? standInTexts}
+            texts={texts ?? placeholderTexts}
             level={headingLevel}
             values={values}
             hidden={hiddenValues}

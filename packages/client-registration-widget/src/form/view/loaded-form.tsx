@@ -2,7 +2,7 @@ import { early } from '@pauta/domain/crm/forms/texts/early.ts';
 import { type ComponentType, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import type { ClientRegistrationProps } from '../../client-registration-props.ts';
 import { formUrl, type LoadedDefinition, loadForm } from '../form-definition.ts';
-import type { Tell } from '../request/tell.ts';
+import type { Emit } from '../request/emit.ts';
 import type { FormViewProps } from './form-view.tsx';
 
 interface Loaded extends LoadedDefinition {
@@ -12,16 +12,16 @@ interface Loaded extends LoadedDefinition {
 interface LoadedFormProps extends ClientRegistrationProps {
   /** The component that renders it. */
   readonly view: ComponentType<FormViewProps>;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 /** The form of a key: loads its definition, unless the page passes it. */
-export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): ReactElement {
+export function LoadedForm({ view: View, emit: tell, ...props }: LoadedFormProps): ReactElement {
   const { formKey, apiBase = '', definition: given, texts, lang = texts?.lang } = props;
   const url = formUrl(apiBase, formKey);
-  const told = useRef(tell);
+  const latestEmit = useRef(tell);
   useEffect(() => {
-    told.current = tell;
+    latestEmit.current = tell;
   });
 
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
@@ -45,7 +45,7 @@ export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): Rea
 
   const { definition = given, problem } = loaded.url === url ? loaded : {};
   useEffect(() => {
-    if (problem) told.current('error', problem);
+    if (problem) latestEmit.current('error', problem);
   }, [problem]);
 
   return (
@@ -56,7 +56,7 @@ export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): Rea
       problem={problem}
       texts={texts ?? early}
       since={mountedAt}
-      tell={(...event) => told.current(...event)}
+      emit={(...event) => latestEmit.current(...event)}
       onRetry={retry}
     />
   );

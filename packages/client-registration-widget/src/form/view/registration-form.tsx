@@ -14,7 +14,7 @@ import { fields, parts } from '../fields.ts';
 import type { Form } from '../form.ts';
 import type { FormDefinition } from '../form-definition.ts';
 import { handleOf, openRegistration, type RegistrationOptions } from '../registration.ts';
-import { stepNow } from '../state.ts';
+import { currentStep } from '../state.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { type Choice, ConsentField, Field } from './field.tsx';
 import { Thanks } from './thanks.tsx';
@@ -47,7 +47,7 @@ export function RegistrationForm({
   since,
   ...rest
 }: RegistrationFormProps): ReactElement {
-  const { definition, texts, hidden, tell } = rest;
+  const { definition, texts, hidden, emit: tell } = rest;
   const asks = (name: FieldName): boolean =>
     !definition.hidden?.includes(ofAgency(name) ? 'has_agency' : name) &&
     !Object.hasOwn(hidden, name) &&
@@ -62,7 +62,7 @@ export function RegistrationForm({
   useEffect(stay, [stay]);
   const [step, phase, wait, moves, restored, accepted, country, taxIdType, personKind, hasAgency, faults] =
     useWatched(registration, (state) => [
-      stepNow(state, options),
+      currentStep(state, options),
       state.phase,
       state.wait,
       state.moves,

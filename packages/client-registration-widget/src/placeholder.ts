@@ -10,7 +10,7 @@ const lines = <T extends object>(known: object): T =>
 
 const group = lines({});
 /** Texts of typical length, if their length determines the height of the form. */
-export const standInTexts: FormTexts = lines({
+export const placeholderTexts: FormTexts = lines({
   sections: group,
   labels: group,
   personKinds: group,
@@ -22,7 +22,7 @@ export const standInTexts: FormTexts = lines({
 });
 
 /** A form of typical size, shown as a placeholder until the server has responded. */
-export const standInDefinition: FormDefinition = {
+export const placeholderDefinition: FormDefinition = {
   key: '',
   title: blank(20),
   countries: [

@@ -11,28 +11,28 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-let coming: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 /** Loads the rendering code, once for all forms of the page; after a failure the next call tries again. */
 export function loadView(): Promise<void> {
-  coming ??= importPart(() => import('./form-view.tsx')).then(
+  loading ??= importPart(() => import('./form-view.tsx')).then(
     ({ FormView }) => {
       current = FormView;
       for (const listener of listeners) listener();
     },
     (error: unknown) => {
-      coming = undefined;
+      loading = undefined;
       throw error;
     },
   );
-  return coming;
+  return loading;
 }
 
 const lost = { code: 'network', status: 0 } as const;
 
 /** {@link FormView}, loaded in parallel to the form's definition. */
-export function ComingView(props: FormViewProps): ReactElement {
-  const { problem, texts, headingLevel = 2, fallback, className, tell, onRetry } = props;
+export function LazyFormView(props: FormViewProps): ReactElement {
+  const { problem, texts, headingLevel = 2, fallback, className, emit: tell, onRetry } = props;
   const Form = useSyncExternalStore(
     watch,
     () => current,

@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts';
 import { loadEngine } from './load-engine.ts';
 
 /** The engine of one form, loaded on demand. */
-export interface ComingEngine {
+export interface LazyEngine {
   /** Undefined until it is loaded. */
   readonly current: Engine | undefined;
   /**
@@ -12,14 +12,14 @@ export interface ComingEngine {
    */
   with(use: (engine: Engine) => unknown, lost?: () => void): void;
   /** Keeps the engine while the form is on screen. @returns the function that releases it */
-  stay(): () => void;
+  retain(): () => void;
 }
 
 /** @param url base address of the form's requests */
-export function comingEngine(url: string): ComingEngine {
+export function lazyEngine(url: string): LazyEngine {
   let current: Engine | undefined;
-  let coming: Promise<Engine> | undefined;
-  let isGone = false;
+  let loading: Promise<Engine> | undefined;
+  let isReleased = false;
   return {
     get current() {
       return current;
@@ -29,24 +29,24 @@ export function comingEngine(url: string): ComingEngine {
         use(current);
         return;
       }
-      coming ??= loadEngine().then(
+      loading ??= loadEngine().then(
         ({ startEngine }) => {
           current = startEngine(url);
           return current;
         },
         (error: unknown) => {
-          coming = undefined;
+          loading = undefined;
           throw error;
         },
       );
-      coming.then((engine) => {
-        if (!isGone) use(engine);
+      loading.then((engine) => {
+        if (!isReleased) use(engine);
       }, lost);
     },
-    stay() {
-      isGone = false;
+    retain() {
+      isReleased = false;
       return () => {
-        isGone = true;
+        isReleased = true;
         current?.stop();
       };
     },

@@ -1,2 +1,0 @@
-/** The script contains the rendering code. */
-export { FormView as ComingView } from '../form/view/form-view.tsx';
