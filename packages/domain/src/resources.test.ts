@@ -53,12 +53,6 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const name of asked) expect(known).toContain(name);
   });
 
-  test('offers undo only for state changes that apply to one record at a time', () => {
-    for (const { undo, single } of Object.values(resource.commands)) {
-      if (undo && 'whole' in undo) expect(single).toBe(true);
-    }
-  });
-
   test('refers to resources that exist', () => {
     for (const field of Object.values(resource.fields)) {
       if (field.kind.name !== 'reference' && field.kind.name !== 'references') continue;

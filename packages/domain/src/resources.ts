@@ -1,6 +1,12 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { agencyCommissions } from './billing/commissions/agency-commission.ts';
+import { invoices } from './billing/invoices/invoice.ts';
+import { journalEntries } from './billing/ledger/journal-entry.ts';
+import { postingAccounts } from './billing/ledger/posting-account.ts';
+import { payments } from './billing/payments/payment.ts';
+import { paymentApplications } from './billing/payments/payment-application.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -17,8 +23,38 @@ import { signatories } from './crm/signatories/signatory.ts';
 import { targetLists } from './crm/target-lists/target-list.ts';
 import { targetListMembers } from './crm/target-lists/target-list-member.ts';
 import { accountTransferItems, accountTransfers } from './crm/transfers/account-transfer.ts';
+import { bankAccounts } from './finance/bank-account.ts';
+import { exchangeRates } from './finance/exchange-rate.ts';
+import { fiscalPeriods } from './finance/fiscal-period.ts';
+import { fiscalSequences } from './finance/fiscal-sequence.ts';
+import { reasons } from './finance/reason.ts';
+import { taxRates } from './finance/tax-rate.ts';
+import { withholdingRules } from './finance/withholding-rule.ts';
+import { workOrders } from './implementation/work-orders/work-order.ts';
+import { holds } from './inventory/holds/hold.ts';
+import { inventoryItems } from './inventory/items/inventory-item.ts';
+import { packages } from './inventory/packages/package.ts';
+import { priceLists } from './inventory/prices/price-list.ts';
+import { techTemplates } from './inventory/tech-templates/tech-template.ts';
+import { mediaFiles } from './media/files/media-file.ts';
+import { evidenceItems } from './postsales/evidence/evidence-item.ts';
+import { evidenceReports } from './postsales/evidence/evidence-report.ts';
+import { placements } from './postsales/quotas/placement.ts';
+import { quotas } from './postsales/quotas/quota.ts';
+import { techSheets } from './postsales/tech-sheets/tech-sheet.ts';
+import { techSheetItems } from './postsales/tech-sheets/tech-sheet-item.ts';
+import { clientBudgets } from './presales/planning/client-budget.ts';
+import { repGoals } from './presales/planning/rep-goal.ts';
+import { salesBudgets } from './presales/planning/sales-budget.ts';
 import { portfolioRules } from './presales/portfolio-rule.ts';
 import type { Resource } from './resource/resource.ts';
+import { addenda } from './sales/addenda/addendum.ts';
+import { contracts } from './sales/contracts/contract.ts';
+import { contractVersions } from './sales/contracts/contract-version.ts';
+import { orderLines } from './sales/contracts/order-line.ts';
+import { opportunities } from './sales/opportunities/opportunity.ts';
+import { opportunityMoves } from './sales/opportunities/opportunity-move.ts';
+import { quotes } from './sales/quotes/quote.ts';
 
 /** Every resource: the API serves them, and the contract suites loop over them. */
 export const resources: readonly Resource[] = [
@@ -38,11 +74,47 @@ export const resources: readonly Resource[] = [
   accountTransfers,
   accountTransferItems,
   portfolioRules,
+  salesBudgets,
+  clientBudgets,
+  repGoals,
   referrals,
   activities,
+  invoices,
+  payments,
+  paymentApplications,
+  agencyCommissions,
+  journalEntries,
+  postingAccounts,
+  opportunities,
+  opportunityMoves,
+  contracts,
+  addenda,
+  orderLines,
+  contractVersions,
+  quotes,
+  taxRates,
+  exchangeRates,
+  bankAccounts,
+  fiscalSequences,
+  fiscalPeriods,
+  withholdingRules,
+  reasons,
+  mediaFiles,
+  priceLists,
+  packages,
+  techTemplates,
+  quotas,
+  placements,
+  techSheets,
+  techSheetItems,
+  workOrders,
+  evidenceReports,
+  evidenceItems,
   users,
   roles,
   ...catalogues,
+  inventoryItems,
+  holds,
 ];
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));

@@ -1,5 +1,8 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
 import type { Resource } from '../resource/resource.ts';
+import { addenda } from '../sales/addenda/addendum.ts';
+import { quotes } from '../sales/quotes/quote.ts';
+import { quoteDeciders } from '../sales/quotes/quote-approval.ts';
 
 /** A kind of approval: records of one resource, approved for one purpose. */
 export interface ApprovalKind {
@@ -18,6 +21,18 @@ export const approvalKinds = {
     of: () => creditProposals,
     permissions: ['clients.credit_limit'],
     isReturnable: false,
+  },
+  quotes: {
+    label: 'Presupuesto',
+    of: () => quotes,
+    permissions: quoteDeciders,
+    isReturnable: true,
+  },
+  addenda: {
+    label: 'Adenda',
+    of: () => addenda,
+    permissions: quoteDeciders,
+    isReturnable: true,
   },
 } as const satisfies Readonly<Record<string, ApprovalKind>>;
 

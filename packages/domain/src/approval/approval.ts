@@ -8,7 +8,7 @@ import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource } from '../resource/resource.ts';
 import { approvalKinds } from './approval-kinds.ts';
-import { sayReason } from './reason.ts';
+import { formatReason } from './reason.ts';
 
 /** A reason as a row of an approval; `approved_by_id` is set once it was approved. */
 export interface ReasonRow {
@@ -64,10 +64,10 @@ export const approvals: Resource = defineResource({
         approved_by_id: text('Aprobada por', { max: 36 }),
         approved_by: text('Aprobó', { max: 160 }),
       },
-      say: (row) => {
+      formatRow: (row) => {
         const { text: why, amount, currency, approved_by: by } = row as unknown as ReasonRow;
         const effect = amount !== null && currency !== null ? { amount, currency } : null;
-        return `${sayReason({ text: why, effect })}${by === null ? '' : ` Aprobó ${by}.`}`;
+        return `${formatReason({ text: why, effect })}${by === null ? '' : ` Aprobó ${by}.`}`;
       },
     }),
     requested_by_id: reference('Pedida por', () => users, { readOnly: true }),

@@ -21,5 +21,5 @@ export interface Reason {
 export type NeedsApproval<Body, Limits> = (body: Body, limits: Limits) => readonly Reason[];
 
 /** A reason with its effect, formatted for display. */
-export const sayReason = ({ text, effect }: Pick<Reason, 'text' | 'effect'>): string =>
+export const formatReason = ({ text, effect }: Pick<Reason, 'text' | 'effect'>): string =>
   effect === null ? text : `${text} (${formatAmount(effect)})`;

@@ -22,9 +22,9 @@ export const setCompanyZone = (zone: unknown): void => {
 /**
  * A formatter for instants in the company's time zone.
  *
- * @example onCompanyClock({ hour: 'numeric', minute: '2-digit' })('2026-03-09T18:30:00Z') // '2:30 p. m.'
+ * @example companyTimeFormat({ hour: 'numeric', minute: '2-digit' })('2026-03-09T18:30:00Z') // '2:30 p. m.'
  */
-export const onCompanyClock = (
+export const companyTimeFormat = (
   options: Intl.DateTimeFormatOptions,
   language: string = locale,
 ): ((instant: string | number | Date) => string) => {
@@ -40,7 +40,7 @@ export const onCompanyClock = (
 };
 
 /** An instant as text for a person: `09/03/2026, 2:30 p. m.` */
-export const formatInstant = onCompanyClock({
+export const formatInstant = companyTimeFormat({
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
@@ -49,7 +49,7 @@ export const formatInstant = onCompanyClock({
 });
 
 /** The company's day at an instant, `YYYY-MM-DD`. */
-export const companyDay = onCompanyClock({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE');
+export const companyDay = companyTimeFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE');
 
 /** Today's date in the company's time zone. */
 export const companyToday = (): string => companyDay(Date.now());

@@ -59,7 +59,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
 };
 
 /** The local time of an instant, as milliseconds as if it were UTC. */
-export const wallOf = (instant: number, timeZone: string): number => {
+export const localTimeOf = (instant: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(instant)
@@ -71,18 +71,18 @@ export const wallOf = (instant: number, timeZone: string): number => {
 
 /** The civil day of an instant. @example dayOf(new Date('2026-01-01T02:00:00Z'), 'America/Santo_Domingo') // '2025-12-31' */
 export const dayOf = (instant: Date, timeZone: string): string =>
-  new Date(wallOf(instant.getTime(), timeZone)).toISOString().slice(0, 10);
+  new Date(localTimeOf(instant.getTime(), timeZone)).toISOString().slice(0, 10);
 
 /** Milliseconds since local midnight in the zone. */
 export const timeOf = (instant: Date, timeZone: string): number =>
-  ((wallOf(instant.getTime(), timeZone) % dayLength) + dayLength) % dayLength;
+  ((localTimeOf(instant.getTime(), timeZone) % dayLength) + dayLength) % dayLength;
 
 /** The instant of a local time (milliseconds since midnight) of a day in the zone. */
 export const instantOf = (day: string, time: number, timeZone: string): Date => {
   const wall = Date.parse(`${day}T00:00:00Z`) + time;
   // Around a clock change the offset at the first estimate may differ from that at the result.
-  const guess = wall - (wallOf(wall, timeZone) - wall);
-  return new Date(guess - (wallOf(guess, timeZone) - wall));
+  const guess = wall - (localTimeOf(wall, timeZone) - wall);
+  return new Date(guess - (localTimeOf(guess, timeZone) - wall));
 };
 
 const opening = (day: string, timeZone: string): number =>

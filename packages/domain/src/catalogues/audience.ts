@@ -61,7 +61,7 @@ export const nseProfiles = catalogue(
     population_pct: percent('Parte de los hogares'),
     country_id: reference('País de la medición', () => countries),
     source: text('Fuente', { max: 120 }),
-    source_year: integer('Año de la fuente', { min: 1990, max: 2100 }),
+    source_year: integer('Año de la fuente', { min: 1990, max: 2100, isGrouped: false }),
   },
   {
     rules: [

@@ -63,10 +63,10 @@ const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'];
 /**
  * Days of the week in short form: sequences of three or more days are written with a dash.
  *
- * @example sayDays(['1', '2', '3', '4', '5']) // 'L–V'
- * @example sayDays(['6', '7']) // 'S, D'
+ * @example formatWeekdays(['1', '2', '3', '4', '5']) // 'L–V'
+ * @example formatWeekdays(['6', '7']) // 'S, D'
  */
-export function sayDays(days: readonly string[]): string {
+export function formatWeekdays(days: readonly string[]): string {
   const numbers = [...new Set(days.map(Number))].filter((day) => day >= 1 && day <= 7).sort((a, b) => a - b);
   const runs: number[][] = [];
   for (const day of numbers) {

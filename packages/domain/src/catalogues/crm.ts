@@ -1,3 +1,5 @@
+import { agencies } from '../crm/agencies/agency.ts';
+import { billingParties } from '../crm/clients/account-choices.ts';
 import { clients } from '../crm/clients/client.ts';
 import { choice } from '../kinds/choice.ts';
 import { file } from '../kinds/file.ts';
@@ -7,7 +9,7 @@ import { tags } from '../kinds/tags.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
-import type { Rule } from '../resource/resource.ts';
+import type { Resource, Rule } from '../resource/resource.ts';
 import { type Catalogue, catalogue } from './catalogue.ts';
 import { color, icon, ordered } from './choices.ts';
 import { subdivisions } from './organization.ts';
@@ -233,6 +235,14 @@ export const brands = catalogue(
       begins: { from: 'parent', by: 'client_id', field: 'industry_id' },
     }),
     product_lines: tags('Líneas de producto'),
+    default_agency_id: reference('Agencia habitual', (): Resource => agencies, {
+      readOnly: true,
+      hint: 'La de su carta de autorización marcada como habitual y vigente hoy. Sin ella vale la del cliente.',
+    }),
+    billing_party: choice('Se factura a', billingParties, {
+      width: 'short',
+      hint: 'Vacío: como diga el cliente.',
+    }),
     logo: file('Logotipo', { accept: ['image/png', 'image/jpeg'] }),
   },
   { within: ['client_id'], partOf: { field: 'client_id', whole: 'clients' } },

@@ -39,7 +39,8 @@ export const creditTerms = catalogue(
         pct: percent('Parte (%)', { min: 0.0001, required: true }),
         days: integer('A los (días)', { min: 0, max: 730, required: true }),
       },
-      say: ({ pct, days }) => `${Number(pct)} % ${Number(days) === 0 ? 'de contado' : `a ${days} días`}`,
+      formatRow: ({ pct, days }) =>
+        `${Number(pct)} % ${Number(days) === 0 ? 'de contado' : `a ${days} días`}`,
       check: (rows) => (sumOf(rows) === 1_000_000 ? null : 'Las partes de las cuotas deben sumar 100 %.'),
     }),
     discount_pct: percent('Descuento por pronto pago'),

@@ -1,3 +1,4 @@
+import { taxRates } from '../finance/tax-rate.ts';
 import { choice, choices } from '../kinds/choice.ts';
 import { dateRange } from '../kinds/date-range.ts';
 import { decimal, integer } from '../kinds/number.ts';
@@ -104,7 +105,7 @@ export const adArticles = catalogue(
     duration_factor: decimal('Factor a 30 s', { scale: 4, min: 0, max: 100 }),
     size: text('Medida', { max: 40, width: 'short', placeholder: '300×250' }),
     is_commissionable: yesNo('Genera comisión', { initial: true }),
-    is_taxable: yesNo('Lleva impuesto', { initial: true }),
+    tax_rate_id: reference('Impuesto', () => taxRates, { hint: 'Vacío: el de la compañía que factura.' }),
   },
   { within: ['platform_id'] },
 );

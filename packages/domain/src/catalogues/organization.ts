@@ -1,10 +1,10 @@
 import { users } from '../admin/users/user.ts';
+import { taxRates } from '../finance/tax-rate.ts';
 import { choice } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
-import { date } from '../kinds/date.ts';
 import { file } from '../kinds/file.ts';
-import { type JsonRow, json } from '../kinds/json.ts';
-import { integer, percent } from '../kinds/number.ts';
+import { json } from '../kinds/json.ts';
+import { integer } from '../kinds/number.ts';
 import { reference, references } from '../kinds/reference.ts';
 import { tags } from '../kinds/tags.ts';
 import { taxId } from '../kinds/tax-id.ts';
@@ -17,42 +17,6 @@ import { type Catalogue, catalogue } from './catalogue.ts';
 import { color } from './choices.ts';
 import { homeCountryBegins } from './home-country.ts';
 import { countries, localities } from './places.ts';
-
-/** Kinds of fiscal documents of the Dominican Republic: NCF (B…) and e-CF (E…), domain §6.25. */
-export const fiscalDocuments = {
-  B01: 'B01 · Crédito fiscal',
-  B02: 'B02 · Consumo',
-  B03: 'B03 · Nota de débito',
-  B04: 'B04 · Nota de crédito',
-  B14: 'B14 · Régimen especial',
-  B15: 'B15 · Gubernamental',
-  B16: 'B16 · Exportación',
-  E31: 'E31 · Crédito fiscal electrónico',
-  E32: 'E32 · Consumo electrónico',
-  E33: 'E33 · Nota de débito electrónica',
-  E34: 'E34 · Nota de crédito electrónica',
-  E44: 'E44 · Régimen especial electrónico',
-  E45: 'E45 · Gubernamental electrónico',
-  E46: 'E46 · Exportación electrónica',
-} as const;
-
-/** Two ranges of numbers of one kind of document must not share a number. */
-const distinctRanges = (rows: readonly JsonRow[]): string | null => {
-  if (rows.some(({ first, last }) => Number(first) > Number(last))) {
-    return 'El último número de una secuencia debe ser igual o mayor que el primero.';
-  }
-  const overlap = rows.some((one, index) =>
-    rows
-      .slice(index + 1)
-      .some(
-        (other) =>
-          one.document === other.document &&
-          Number(one.first) <= Number(other.last) &&
-          Number(other.first) <= Number(one.last),
-      ),
-  );
-  return overlap ? 'Dos secuencias del mismo comprobante comparten números.' : null;
-};
 
 /** Own legal entities that issue invoices. */
 export const companies = catalogue(
@@ -78,33 +42,12 @@ export const companies = catalogue(
       width: 'short',
       setting: { initial: 'currency_default' },
     }),
-    tax_pct: percent('Impuesto usual'),
+    tax_rate_id: reference('Impuesto', () => taxRates, { hint: 'Vacío: el habitual de ese día.' }),
     address: longText('Dirección', { max: 300 }),
     phone: phone('Teléfono'),
     email: email('Correo'),
     website: url('Sitio web'),
     logo: file('Logotipo', { accept: ['image/png', 'image/jpeg'] }),
-    bank_accounts: json('Cuentas bancarias', {
-      row: 'Cuenta',
-      max: 20,
-      fields: {
-        bank: text('Banco', { max: 80, required: true }),
-        account: text('Número', { max: 34, required: true, pattern: /^[A-Z0-9 -]+$/i }),
-        kind: choice('Tipo', { checking: 'Corriente', savings: 'Ahorros' }, { required: true }),
-        currency: choice('Moneda', currencies, { required: true }),
-      },
-    }),
-    fiscal_sequences: json('Secuencias fiscales', {
-      row: 'Secuencia',
-      max: 50,
-      fields: {
-        document: choice('Comprobante', fiscalDocuments, { required: true }),
-        first: integer('Desde', { min: 1, required: true }),
-        last: integer('Hasta', { min: 1, required: true }),
-        expires: date('Vence'),
-      },
-      check: distinctRanges,
-    }),
   },
   {
     rules: [taxIdRule],
@@ -203,7 +146,7 @@ export const months = catalogue(
         year: integer('Año', { min: 2000, max: 2100, required: true }),
         days: integer('Días', { min: 0, max: 31, required: true }),
       },
-      say: ({ year, days }) => `${year}: ${days}`,
+      formatRow: ({ year, days }) => `${year}: ${days}`,
       check: (rows) =>
         new Set(rows.map(({ year }) => year)).size < rows.length ? 'Indique cada año una sola vez.' : null,
     }),

@@ -81,7 +81,7 @@ export const patternFault = (pattern: string, per: readonly NumberedBy[]): strin
 };
 
 /** A pattern with every part filled in but the count. */
-export interface AroundCount {
+export interface CountAffixes {
   readonly before: string;
   readonly after: string;
   /** Minimum number of digits of the count. */
@@ -89,7 +89,7 @@ export interface AroundCount {
 }
 
 /** The text before and after the count, for a pattern that passed `patternFault`. */
-export const aroundCount = (pattern: string, parts: NumberParts): AroundCount => {
+export const countAffixes = (pattern: string, parts: NumberParts): CountAffixes => {
   const [before = '', digits = '1', after = ''] = pattern
     .replace(/\{(year|yy|company|contract)\}/g, (token, name: string) => tokens[name]?.(parts) ?? token)
     .split(/\{number:([1-9])\}/);
@@ -103,7 +103,7 @@ export const aroundCount = (pattern: string, parts: NumberParts): AroundCount =>
  * @example writeNumber('PR-{year}-{number:5}', { year: 2026 }, null) // 'PR-2026-•••••'
  */
 export const writeNumber = (pattern: string, parts: NumberParts, count: number | null): string => {
-  const { before, after, digits } = aroundCount(pattern, parts);
+  const { before, after, digits } = countAffixes(pattern, parts);
   return `${before}${count === null ? '•'.repeat(digits) : String(count).padStart(digits, '0')}${after}`;
 };
 

@@ -1,6 +1,6 @@
 import { companies } from '../catalogues/organization.ts';
 import { publicForms } from '../crm/forms/public-form.ts';
-import type { MailStanding } from '../mail/mail-standing.ts';
+import type { MailStatus } from '../mail/mail-status.ts';
 import { portfolioRules } from '../presales/portfolio-rule.ts';
 
 /** A setup step before a company works with the product. */
@@ -73,7 +73,7 @@ export interface SetupState {
   readonly empty_catalogues: readonly string[];
   /** Address that links in mails begin with; `fixed`: the operator gave it, a setting does not change it. */
   readonly address: { readonly value: string; readonly fixed: boolean };
-  readonly mail: MailStanding;
+  readonly mail: MailStatus;
   /** Whether the reader hid the list after completing it. */
   readonly dismissed: boolean;
 }

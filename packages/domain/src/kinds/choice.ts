@@ -97,6 +97,6 @@ export const choices = (
 });
 
 const toChoices = (of: Readonly<Record<string, string | readonly [string, Tone]>>): Choice[] =>
-  Object.entries(of).map(([value, said]) =>
-    typeof said === 'string' ? { value, label: said } : { value, label: said[0], tone: said[1] },
+  Object.entries(of).map(([value, entry]) =>
+    typeof entry === 'string' ? { value, label: entry } : { value, label: entry[0], tone: entry[1] },
   );

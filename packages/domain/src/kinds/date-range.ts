@@ -20,7 +20,7 @@ export interface DateRangeOptions extends DateOptions {
 }
 
 /** Status of a period on a day; `days` are those left, including today as 0. */
-export type Standing =
+export type PeriodStatus =
   | { readonly state: 'upcoming' | 'current' | 'ended' }
   | { readonly state: 'expiring'; readonly days: number };
 
@@ -34,13 +34,13 @@ const daysBetween = (from: string, to: string): number =>
  * Status of a period on a day.
  *
  * @param last its last day, where it differs from the end of the period
- * @example standingOf({ from: '2026-01-01', to: '2026-01-31' }, '2026-01-21') // { state: 'expiring', days: 10 }
+ * @example periodStatusOf({ from: '2026-01-01', to: '2026-01-31' }, '2026-01-21') // { state: 'expiring', days: 10 }
  */
-export function standingOf(
+export function periodStatusOf(
   { from, to }: DateRange,
   today: string,
   last: string | null | undefined = to,
-): Standing {
+): PeriodStatus {
   if (last !== null && last < today) return { state: 'ended' };
   if (from !== null && from > today) return { state: 'upcoming' };
   const days = last === null ? Number.POSITIVE_INFINITY : daysBetween(today, last);
@@ -131,5 +131,5 @@ export const dateRange = (
 ): Field<DateRange, DateRangeOptions> => ({
   kind: dateRangeKind,
   label,
-  options: { width: 'medium', ...options },
+  options: { width: 'wide', ...options },
 });

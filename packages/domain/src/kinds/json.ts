@@ -37,7 +37,7 @@ export interface JsonOptions extends FieldOptions {
   /** Parses rows from the text of an import cell; null when it contains none. Without it a cell holds JSON. */
   readonly read?: (text: string, country: string) => JsonRow[] | null;
   /** Formats one row; without it, its values in order. */
-  readonly say?: (row: JsonRow) => string;
+  readonly formatRow?: (row: JsonRow) => string;
 }
 
 const mostRows = 50;
@@ -73,7 +73,7 @@ function withMain(
   return parsed(leading === 1 ? rows : rows.map((row, index) => ({ ...row, [main]: index === 0 })));
 }
 
-const sayRow = ({ fields, say }: JsonOptions, row: JsonRow): string =>
+const rowText = ({ fields, formatRow: say }: JsonOptions, row: JsonRow): string =>
   say
     ? say(row)
     : Object.entries(fields)
@@ -108,7 +108,7 @@ export const jsonKind: Kind<readonly JsonRow[], JsonOptions> = {
     const wrong = check?.(rows) ?? null;
     return wrong === null ? withMain(rows, options) : rejected(wrong);
   },
-  format: (value, options) => value.map((row) => sayRow(options, row)).join('; '),
+  format: (value, options) => value.map((row) => rowText(options, row)).join('; '),
   wire: (value) => value.map(tidy),
   compare: (a, b) => a.length - b.length,
   column: () => 'jsonb',

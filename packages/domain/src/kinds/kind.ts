@@ -63,6 +63,13 @@ export type Aggregate = 'sum' | 'average' | 'yes' | 'extent';
 /** How rows are grouped by a column: by its `value`, by the `month` of a day, or under `each` of its values. */
 export type Grouping = 'value' | 'month' | 'each';
 
+/** View permissions of other data that a value is taken from, such as the invoices that an amount sums. */
+export interface SeenBy {
+  readonly viewAll: string;
+  readonly viewTeam?: string;
+  readonly viewOwn?: string;
+}
+
 /** Options of every field, besides its kind and label. */
 export interface FieldOptions {
   /** Must have a value. With `when`, only while the condition holds. */
@@ -74,6 +81,13 @@ export interface FieldOptions {
    * filtered like a column and is always read-only.
    */
   readonly computed?: true;
+  /**
+   * Of a computed yes or no: the view `<resource>_<field>` lists the ids (`record_id`) of the rows that have it. Lists are
+   * filtered by the view, because the function would be called for every row.
+   */
+  readonly gathered?: true;
+  /** View permissions that decide in which rows the value is answered, instead of those of the resource. */
+  readonly seenBy?: SeenBy;
   /** One line of help under the input. */
   readonly hint?: string;
   readonly placeholder?: string;
@@ -189,6 +203,13 @@ export function whyFrozen(
   if (!frozen || !record || isEmpty(record[frozen.by])) return null;
   return holds(frozen.permission) ? null : frozen.reason;
 }
+
+/**
+ * Whether lists can be filtered by the field. A value that not every reader may see is computed for the rows of a page;
+ * only a view of its rows makes it a filter.
+ */
+export const isFilterable = ({ kind, options }: Field): boolean =>
+  kind.family !== 'none' && (options.seenBy === undefined || options.gathered === true);
 
 /** Whether a value counts as empty. */
 export const isEmpty = (value: unknown): boolean =>

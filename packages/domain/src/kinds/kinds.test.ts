@@ -243,3 +243,8 @@ test('the length is checked on the stored form', () => {
   expect(parseField(url('Sitio'), `a.com/${'n'.repeat(90)}`).ok).toBe(true);
   expect(parseField(email('Correo'), `${'İ'.repeat(200)}@a.com`).ok).toBe(false);
 });
+
+test('a year is written without separators', () => {
+  expect(formatField(integer('Año', { isGrouped: false }), 2027)).toBe('2027');
+  expect(formatField(integer('Cantidad'), 2027)).toBe('2,027');
+});

@@ -9,6 +9,11 @@ export interface NumberOptions extends FieldOptions {
   readonly max?: number;
 }
 
+export interface IntegerOptions extends NumberOptions {
+  /** Whether thousands are separated; not in a year or the number of a record. Default: true. */
+  readonly isGrouped?: false;
+}
+
 export interface DecimalOptions extends NumberOptions {
   /** Number of decimals, stored and shown. */
   readonly scale: number;
@@ -35,7 +40,7 @@ const filter: FilterValues<NumberOptions> = {
   },
 };
 
-export const integerKind: Kind<number, NumberOptions> = {
+export const integerKind: Kind<number, IntegerOptions> = {
   name: 'integer',
   family: 'range',
   align: 'end',
@@ -48,7 +53,7 @@ export const integerKind: Kind<number, NumberOptions> = {
     const wrong = range(String(value), options);
     return wrong ? rejected(wrong) : parsed(value);
   },
-  format: (value) => formatCount(value),
+  format: (value, { isGrouped }) => (isGrouped === false ? String(value) : formatCount(value)),
   wire: (value) => value,
   compare: (a, b) => a - b,
   column: () => 'integer',
@@ -122,7 +127,7 @@ export const moneyKind: Kind<string, MoneyOptions> = {
 };
 
 /** A whole number of 32 bits. */
-export const integer = (label: string, options: NumberOptions = {}): Field<number, NumberOptions> => ({
+export const integer = (label: string, options: IntegerOptions = {}): Field<number, IntegerOptions> => ({
   kind: integerKind,
   label,
   options: { sortable: true, width: 'short', ...options },

@@ -42,8 +42,8 @@ const checkPhones = (rows: readonly JsonRow[]): string | null => {
   return repeatedRow(rows, 'Teléfono', ({ number, extension }) => `${number} ${extension ?? ''}`);
 };
 
-/** Formats a number. @example sayPhone(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
-export const sayPhone = (row: JsonRow): string => {
+/** Formats a number. @example formatPhoneRow(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
+export const formatPhoneRow = (row: JsonRow): string => {
   const { number, kind } = phoneFields;
   const marks = [
     row.is_primary === true && 'principal',
@@ -86,7 +86,7 @@ export const phones = (
     main: 'is_primary',
     face: 'phones',
     check: checkPhones,
-    say: sayPhone,
+    formatRow: formatPhoneRow,
     read: readPhones,
     ...(owners && { owners }),
   });

@@ -23,6 +23,12 @@ export interface ReferenceOptions extends FieldOptions {
   /** Only records whose field equals this field of the same form are offered. */
   readonly filter?: Readonly<Record<string, string>>;
   /**
+   * Only records whose choice fields have these values are offered, and accepted as a new value.
+   *
+   * @example reference('Motivo', () => reasons, { only: { kind: 'loss' } })
+   */
+  readonly only?: Readonly<Record<string, string>>;
+  /**
    * API path of the options, in the form of `GET /<path>/options`, instead of the target's own: where only some records
    * are valid. The server validates the choice regardless.
    */
@@ -33,6 +39,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a value is the id of a record. */
 export const isId = (input: unknown): input is string => typeof input === 'string' && uuid.test(input);
+
+/** The id of a reference, given as in an answer or as in a body; null if it is empty. */
+export const referenceId = (value: unknown): string | null => {
+  const id = typeof value === 'object' && value !== null ? (value as Partial<Reference>).id : value;
+  return typeof id === 'string' && id !== '' ? id : null;
+};
 
 function toReference(input: unknown): Reference | null {
   if (isId(input)) return { id: input, label: '' };

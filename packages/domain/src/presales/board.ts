@@ -21,6 +21,23 @@ export interface Workload {
   readonly count: number;
 }
 
+/** The goal of a seller for this year's signed sales, in one currency. */
+export interface BoardGoal {
+  readonly currency: string;
+  readonly target: string;
+  /** Null for a reader who may not see what was reached. */
+  readonly reached: string | null;
+}
+
+/** What a seller sells; a part is null for a reader who may not see its amounts. */
+export interface SellerFigures {
+  /** Billed to their clients in twelve months, before tax. */
+  readonly sales: readonly CurrencyAmount[] | null;
+  /** Their open opportunities, each weighted by its probability. */
+  readonly pipeline: readonly CurrencyAmount[] | null;
+  readonly goals: readonly BoardGoal[] | null;
+}
+
 /** A seller on the portfolio board, with their current and their future balance. */
 export interface BoardSeller extends Person {
   readonly active: boolean;
@@ -30,6 +47,7 @@ export interface BoardSeller extends Person {
   readonly gains: number;
   readonly losses: number;
   readonly workload: readonly Workload[];
+  readonly figures: SellerFigures;
   /** Whether the share after the draft exceeds the warning level of the setting. */
   readonly concentrated: boolean;
 }
@@ -51,6 +69,8 @@ export interface BoardClient {
   readonly status: string;
   readonly currency_code: string;
   readonly credit_limit: string | null;
+  /** Billed in twelve months in its currency; null for a reader who may not see its invoices. */
+  readonly billed_12m: string | null;
   readonly owner: Person;
   /** The seller to whom the draft moves it. */
   readonly moves_to: Person | null;

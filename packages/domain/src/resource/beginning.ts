@@ -8,9 +8,12 @@ import type { Resource } from './resource.ts';
 export type Beginning =
   /** The author; with `role` only an author who has a role with the first permission and without the second. */
   | { readonly from: 'me'; readonly role?: { readonly with: string; readonly without: string } }
+  /** The current instant; for a date, the day of the company's clock. */
   | { readonly from: 'now' }
   /** The record whose code is stored in a setting, such as the company's country (`company_country`). */
   | { readonly from: 'setting'; readonly setting: string }
+  /** The first offered record of the referenced resource, in its own order: the first stage of the pipeline. */
+  | { readonly from: 'first' }
   /** The most common type of tax id in the initial country of the record. */
   | { readonly from: 'usualTaxId'; readonly country: string }
   /** The next code: `CLI-0013` after `CLI-0012`. */

@@ -19,7 +19,7 @@ export interface RelatedFact extends Related {
 }
 
 /** Where the telephones of a record are stored. */
-export type Reach =
+export type PhoneSource =
   /** In a `json` field with the face `phones`. */
   | { readonly rows: string }
   /** In a single field; `name` are the fields with the person's name. */
@@ -36,7 +36,7 @@ export interface Headline {
   /** Fields of the record, or records that refer to it. */
   readonly facts: readonly (string | RelatedFact)[];
   /** The first source that has a telephone is used for calls. */
-  readonly reach?: readonly Reach[];
+  readonly phoneSources?: readonly PhoneSource[];
   /** Fields that should be filled besides the required ones; empty ones are listed. */
   readonly wanted?: readonly string[];
 }

@@ -176,6 +176,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly successors: Readonly<Record<string, string>>;
   /** States without further work: such a record stays with its owner when their work is transferred to another user. */
   readonly finished: readonly string[];
+  /** Amount of an open record that is shown where its owner changes, such as the expected amount of an opportunity. */
+  readonly worth?: string;
   /**
    * Reference fields to records that it is part of, as a brand is of its client: it is a user's "own" when one of them
    * is, and its screen is a tab of theirs.
@@ -200,6 +202,11 @@ export interface Resource<F extends Fields = Fields> {
   readonly rules: readonly Rule[];
   /** Time limit on any change, whoever makes it. */
   readonly changesWithin?: TimeLimit;
+  /**
+   * Its records never change what they refer to: merging the referenced record into another leaves them as they are, as
+   * it leaves frozen documents.
+   */
+  readonly keepsReferences?: true;
   /** Its records have comments and attachments. */
   readonly notes: boolean;
   /** Its records are people: vCard files can be imported and exported. */

@@ -6,9 +6,9 @@ let irregular: Readonly<Record<'RNC' | 'CEDULA', ReadonlySet<string>>> | null = 
 /**
  * Registers valid numbers that violate the rule of their type, for this process.
  *
- * @example knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas })
+ * @example registerIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas })
  */
-export const knowIrregularTaxIds = (numbers: typeof irregular): void => {
+export const registerIrregularTaxIds = (numbers: typeof irregular): void => {
   irregular = numbers;
 };
 
@@ -26,7 +26,7 @@ const known = (type: 'RNC' | 'CEDULA', compact: string, verdict: TaxIdVerdict): 
 
 /**
  * Dominican Republic. RNC: weights 7 9 8 6 5 4 3 2, check digit (10 − Σ mod 11) mod 9 + 1. Cédula: Luhn.
- * Some valid numbers violate these rules; {@link knowIrregularTaxIds} registers their list.
+ * Some valid numbers violate these rules; {@link registerIrregularTaxIds} registers their list.
  */
 export const dominicanRepublic: CountryTaxIds = {
   country: 'DO',

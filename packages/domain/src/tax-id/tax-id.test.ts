@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stdnum, type Validator } from 'stdnum';
 import { describe, expect, it, test } from 'vitest';
-import { knowIrregularTaxIds } from './do.ts';
+import { registerIrregularTaxIds } from './do.ts';
 import { irregularCedulas, irregularRnc } from './do-irregular.ts';
 import { formatTaxId, parseTaxId, type TaxIdRule, type TaxIdType, taxIdRules, taxIdTypes } from './tax-id.ts';
 
@@ -321,7 +321,7 @@ test('irregular numbers are valid where the list is loaded, and only there', () 
     ['CEDULA', '90001200901'],
   ] as const;
   for (const [type, number] of some) expect(parseTaxId('DO', type, number)).toMatchObject({ ok: false });
-  knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
+  registerIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
   try {
     for (const [type, number] of some) {
       expect(parseTaxId('DO', type, number)).toMatchObject({ ok: true, value: number });
@@ -337,7 +337,7 @@ test('irregular numbers are valid where the list is loaded, and only there', () 
     });
     expect(parseTaxId('DO', 'CEDULA', '101581601')).toMatchObject({ ok: false });
   } finally {
-    knowIrregularTaxIds(null);
+    registerIrregularTaxIds(null);
   }
   // Each of them violates the rule, so no entry is superfluous.
   expect([irregularRnc.size, irregularCedulas.size]).toEqual([22, 576]);

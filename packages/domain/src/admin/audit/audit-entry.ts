@@ -58,7 +58,7 @@ export const auditEntries: Resource = defineResource({
   title: 'record_id',
   search: ['reason'],
   order: '-at',
-  columns: ['at', 'actor_id', 'action', 'entity', 'record_id', 'fields'],
+  columns: ['at', 'actor_id', 'ip', 'action', 'entity', 'record_id', 'fields'],
   filters: ['at', 'actor_id', 'action', 'entity'],
   operations: [],
   permissions: {

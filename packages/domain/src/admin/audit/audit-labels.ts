@@ -52,6 +52,7 @@ const plain = {
   document_added: 'Documento agregado',
   document_removed: 'Documento quitado',
   recovery_codes_renewed: 'Códigos de recuperación nuevos',
+  demonstration_left: 'Fin de la demostración',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Actions in the audit log besides the state changes of resources; an action without a label cannot be logged. */
@@ -82,6 +83,14 @@ const others: Readonly<Record<string, string>> = {
   cluster_subdivisions: 'Subdivisiones de un clúster',
   nse_profile_nse_targets: 'Niveles de un perfil socioeconómico',
   program_restricted_industries: 'Industrias restringidas de un programa',
+  opportunity_platforms: 'Plataformas de una oportunidad',
+  inventory_item_restricted_industries: 'Industrias que un espacio no admite',
+  contract_own_signatories: 'Firmantes de la compañía en un contrato',
+  contract_client_signatories: 'Firmantes del cliente en un contrato',
+  contract_agency_signatories: 'Firmantes de la agencia en un contrato',
+  addenda_own_signatories: 'Firmantes de la compañía en una adenda',
+  addenda_client_signatories: 'Firmantes del cliente en una adenda',
+  addenda_agency_signatories: 'Firmantes de la agencia en una adenda',
   subdivision_localities: 'Localidades de una subdivisión',
 };
 

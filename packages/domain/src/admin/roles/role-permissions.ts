@@ -2,7 +2,7 @@ import type { Permission } from '../../business-permissions.ts';
 import { fold } from '../../text/fold.ts';
 
 /** Descriptions of permissions whose label is not sufficient. */
-const told: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   'clients.view_own': 'Solo los clientes en que es vendedor principal o adicional.',
   'clients.view_team': 'Los suyos y los de quienes le reportan, directamente o a través de otros.',
   'clients.view_all': 'Todos los clientes de la empresa, sin importar de quién sean.',
@@ -55,7 +55,7 @@ const byAction: Readonly<Record<string, string>> = {
  * @example describePermission('clients.delete') // 'Archivar clientes y restaurarlos. Nada se borra.'
  */
 export const describePermission = (name: string): string | null =>
-  told[name] ?? byAction[name.slice(name.lastIndexOf('.') + 1)] ?? null;
+  descriptions[name] ?? byAction[name.slice(name.lastIndexOf('.') + 1)] ?? null;
 
 /** Whether every word of the search occurs in the permission, ignoring case and accents. */
 export function matchesPermission({ name, module, label }: Permission, search: string): boolean {

@@ -23,8 +23,42 @@ const catalogueManagement = catalogues.map((catalogue) => catalogue.permissions.
 const noting = ['comments.create', 'attachments.create'];
 const targetLists = all.filter((name) => /^target_list(s|_members)\./.test(name));
 const ownFollowUp = ['activities.view_own', 'activities.create', 'activities.update_own', 'activities.work'];
+const opportunityCare = all.filter((name) => name.startsWith('opportunities.'));
+const contractCare = all.filter((name) => name.startsWith('contracts.'));
+const quoteCare = all.filter((name) => name.startsWith('quotes.'));
+const allQuotes = ['quotes.view_all', 'quotes.create', 'quotes.update_all', 'quotes.export', 'quotes.import'];
 const followUp = all.filter((name) => /^(activities|referrals)\./.test(name));
+const offerReading = ['prices.view_all', 'packages.view_all', 'tech_templates.view_all', 'media.view_all'];
+const offerCare = all.filter((name) => /^(prices|packages|tech_templates|media)\./.test(name));
+const mediaWork = ['media.create', 'media.update_all'];
+const publishing = ['prices.publish', 'packages.publish'];
+const spaces = ['inventory.view_all', 'availability.view'];
+const ownHolds = [...spaces, 'holds.view_own', 'holds.create', 'holds.update_own'];
+const allHolds = [...spaces, 'holds.view_all', 'holds.create', 'holds.update_all', 'holds.export'];
+const inventoryCare = all.filter((name) => name.startsWith('inventory.'));
+/** What contracts sold is delivered by traffic and proved by post-sales; everybody who serves clients may see it. */
+const deliveryReading = ['placements', 'tech_sheets', 'work_orders', 'evidence_reports'].map(
+  (name) => `${name}.view_all`,
+);
+const ownDelivery = [
+  ...['placements', 'tech_sheets', 'work_orders', 'evidence_reports'].map((name) => `${name}.view_own`),
+  'tech_sheets.update_own',
+];
+const sheetCare = ['tech_sheets.update_all', 'tech_sheets.approve', 'tech_sheets.export'];
+const trafficCare = [
+  ...all.filter((name) => /^(placements|work_orders)\./.test(name) && !/\.view_(own|team)$/.test(name)),
+  ...sheetCare,
+];
+const evidenceCare = [
+  ...all.filter((name) => name.startsWith('evidence_reports.') && !/\.view_(own|team)$/.test(name)),
+  'placements.export',
+  ...sheetCare,
+];
 const clientReading = [
+  ...deliveryReading,
+  ...offerReading,
+  'contracts.view_all',
+  ...spaces,
   'clients.view_all',
   'agencies.view_all',
   'contacts.view_all',
@@ -47,6 +81,21 @@ const ownPapers = papers.flatMap((name) =>
   ['view_own', 'create', 'update_own'].map((action) => `${name}.${action}`),
 );
 
+const billingModule = /^(invoices|payments|agency_commissions|journal_entries)\./;
+const billingOf = (name: 'invoices' | 'payments') =>
+  all.filter((one) => one.startsWith(`${name}.`) && !/\.view_(own|team)$/.test(one));
+const billingViews = views.filter((name) => billingModule.test(name));
+const planning = all.filter((name) => /^(sales_budgets|client_budgets|rep_goals)\./.test(name));
+const ownPlanning = [
+  'client_budgets.view_own',
+  'client_budgets.create',
+  'client_budgets.update_own',
+  'rep_goals.view_own',
+];
+const financeViews = ['bank_accounts', 'fiscal_sequences', 'fiscal_periods', 'withholding_rules'].map(
+  (name) => `${name}.view_all`,
+);
+
 const roles: readonly SeedRole[] = [
   { name: 'admin', display_name: 'Administrador', description: 'Puede hacer todo.', permissions: all },
   {
@@ -61,14 +110,22 @@ const roles: readonly SeedRole[] = [
       'attachments.delete',
       ...views,
       ...exports,
+      'availability.view',
+      'quotes.approve',
+      'quotes.discount_over_limit',
+      ...publishing,
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
       'clients.credit_limit',
       'clients.propose_credit',
+      'sales_budgets.approve',
       'audit.view',
       'reports.activity',
       'reports.usage',
+      'contracts.sign',
+      'contracts.suspend',
+      'contracts.cancel',
     ],
   },
   {
@@ -76,10 +133,19 @@ const roles: readonly SeedRole[] = [
     display_name: 'Gerente Comercial',
     description: 'Dirige las ventas y las cuentas.',
     permissions: [
+      'invoices.view_all',
+      'payments.view_all',
+      'agency_commissions.view_all',
+      ...deliveryReading,
       'views.share',
       ...noting,
       ...followUp,
       'attachments.delete',
+      ...offerReading,
+      ...publishing,
+      ...mediaWork,
+      'prices.export',
+      'packages.export',
       'clients.view_all',
       'clients.create',
       'clients.update_all',
@@ -112,12 +178,17 @@ const roles: readonly SeedRole[] = [
       'public_forms.view_all',
       'public_forms.manage',
       ...targetLists,
+      ...opportunityCare,
+      ...quoteCare,
       'portfolio.view_all',
       'portfolio.update',
       'portfolio.publish',
       'portfolio.rules',
       'portfolio.export',
+      ...allHolds,
+      ...planning,
       'users.view_all',
+      ...contractCare.filter((name) => !/view_(own|team)|update_own/.test(name)),
     ],
   },
   {
@@ -125,6 +196,10 @@ const roles: readonly SeedRole[] = [
     display_name: 'Ejecutivo de Ventas',
     description: 'Atiende sus propias cuentas.',
     permissions: [
+      'invoices.view_own',
+      'payments.view_own',
+      'agency_commissions.view_own',
+      ...ownDelivery,
       ...noting,
       ...ownFollowUp,
       'referrals.view_own',
@@ -135,12 +210,15 @@ const roles: readonly SeedRole[] = [
       'clients.create',
       'clients.update_own',
       'clients.propose_credit',
+      ...offerReading,
+      ...mediaWork,
       'agencies.view_all',
       'contacts.view_own',
       'contacts.update_own',
       ...contactCare,
       ...ownPapers,
       brands.permissions.updateAll,
+      ...ownPlanning,
       'client_registrations.create',
       'target_lists.view_own',
       'target_lists.create',
@@ -149,6 +227,16 @@ const roles: readonly SeedRole[] = [
       'target_list_members.create',
       'target_list_members.update_own',
       'target_list_members.work',
+      ...ownHolds,
+      'opportunities.view_own',
+      'opportunities.create',
+      'opportunities.update_own',
+      'contracts.view_own',
+      'contracts.create',
+      'contracts.update_own',
+      'quotes.view_own',
+      'quotes.create',
+      'quotes.update_own',
     ],
   },
   {
@@ -156,6 +244,9 @@ const roles: readonly SeedRole[] = [
     display_name: 'Asistente Comercial',
     description: 'Apoya al equipo de ventas.',
     permissions: [
+      'invoices.view_all',
+      ...deliveryReading,
+      'tech_sheets.update_all',
       ...noting,
       ...followUp,
       'clients.view_all',
@@ -164,11 +255,17 @@ const roles: readonly SeedRole[] = [
       'clients.export',
       'clients.import',
       'clients.propose_credit',
+      ...offerReading,
+      ...mediaWork,
       ...agencyCare,
       ...contactAdministration,
       'contacts.import',
       ...paperCare,
       brands.permissions.updateAll,
+      'client_budgets.view_all',
+      'client_budgets.create',
+      'client_budgets.update_all',
+      'client_budgets.export',
       'client_registrations.view_all',
       'client_registrations.export',
       'client_registrations.create',
@@ -181,38 +278,60 @@ const roles: readonly SeedRole[] = [
       'target_list_members.update_all',
       'target_list_members.work',
       'target_list_members.import',
+      ...allHolds,
+      'opportunities.view_all',
+      'opportunities.create',
+      'opportunities.update_all',
+      'opportunities.export',
+      'opportunities.import',
+      'contracts.view_all',
+      'contracts.create',
+      'contracts.update_all',
+      'contracts.export',
+      ...allQuotes,
     ],
   },
   {
     name: 'planner',
     display_name: 'Planificación/Preventa',
     description: 'Prepara propuestas y reservas.',
-    permissions: clientReading,
+    permissions: [
+      ...clientReading,
+      ...planning.filter((name) => !/\.(approve|delete)$/.test(name)),
+      'opportunities.view_all',
+      ...allHolds,
+      ...mediaWork,
+      ...allQuotes,
+    ],
   },
   {
     name: 'inventory',
     display_name: 'Inventario y Precios',
     description: 'Mantiene espacios y tarifas.',
-    permissions: [...clientReading, ...catalogueManagement],
+    permissions: [...clientReading, ...catalogueManagement, ...inventoryCare, ...allHolds, ...offerCare],
   },
   {
     name: 'traffic',
     display_name: 'Tráfico/Implementación',
     description: 'Pone las campañas al aire.',
-    permissions: clientReading,
+    permissions: [...clientReading, ...mediaWork, 'media.delete', 'media.export', ...trafficCare],
   },
   {
     name: 'post_sales',
     display_name: 'Postventa',
     description: 'Prueba lo emitido.',
-    permissions: clientReading,
+    permissions: [...clientReading, ...mediaWork, ...evidenceCare],
   },
   {
     name: 'billing',
     display_name: 'Facturación',
     description: 'Emite facturas.',
     permissions: [
+      ...billingOf('invoices'),
+      ...billingViews.filter((name) => !name.startsWith('invoices.')),
       ...clientReading,
+      'quotes.view_all',
+      ...financeViews,
       'clients.export',
       'clients.update_all',
       'clients.propose_credit',
@@ -220,6 +339,7 @@ const roles: readonly SeedRole[] = [
       'contacts.create',
       'contacts.update_all',
       'contacts.consent',
+      'contracts.export',
     ],
   },
   {
@@ -227,7 +347,13 @@ const roles: readonly SeedRole[] = [
     display_name: 'Cobros',
     description: 'Cobra y retiene el crédito.',
     permissions: [
+      'invoices.view_all',
+      'invoices.export',
+      ...billingOf('payments'),
+      'agency_commissions.view_all',
       ...clientReading,
+      'quotes.view_all',
+      ...financeViews,
       'clients.export',
       'clients.update_all',
       'clients.propose_credit',
@@ -235,6 +361,7 @@ const roles: readonly SeedRole[] = [
       'contacts.create',
       'contacts.update_all',
       'contacts.consent',
+      'contracts.suspend',
     ],
   },
   {
@@ -242,20 +369,35 @@ const roles: readonly SeedRole[] = [
     display_name: 'Finanzas/Contabilidad',
     description: 'Lleva las cuentas.',
     permissions: [
+      ...billingViews,
+      ...exports.filter((name) => billingModule.test(name)),
+      'payments.reverse',
       ...clientReading,
+      'quotes.view_all',
       'clients.export',
       'agencies.export',
       'commissions.edit_rate',
       'clients.credit_limit',
       'clients.propose_credit',
       ...financeCatalogues,
+      ...financeViews,
+      'finance.manage',
+      'fiscal_periods.close',
+      'contracts.export',
     ],
   },
   {
     name: 'auditor',
     display_name: 'Auditor',
     description: 'Lee todo y la auditoría; no cambia nada.',
-    permissions: [...views, ...exports, 'audit.view', 'reports.activity', 'reports.usage'],
+    permissions: [
+      ...views,
+      ...exports,
+      'availability.view',
+      'audit.view',
+      'reports.activity',
+      'reports.usage',
+    ],
   },
   {
     name: 'pending',

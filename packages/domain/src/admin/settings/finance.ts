@@ -1,5 +1,5 @@
 import { choice } from '../../kinds/choice.ts';
-import { integer, percent } from '../../kinds/number.ts';
+import { integer } from '../../kinds/number.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
@@ -12,11 +12,6 @@ export const finance: SettingGroup = {
       { none: 'Ninguno', ncf: 'NCF', ecf: 'e-CF (electrónicos)' },
       { required: true, initial: 'none', hint: 'Regirá qué número fiscal lleva una factura.' },
     ),
-    tax_default_rate: percent('Impuesto', {
-      required: true,
-      initial: '18.0000',
-      hint: 'Regirá la tasa que propone una línea nueva; cada artículo puede tener otra.',
-    }),
     invoice_requires_evidence: yesNo('Facturar solo con evidencia', {
       initial: false,
       hint: 'Regirá si se factura únicamente lo que tiene evidencia aceptada.',

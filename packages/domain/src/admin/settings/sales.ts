@@ -19,7 +19,7 @@ export const sales: SettingGroup = {
       max: 180,
       required: true,
       initial: 15,
-      hint: 'Días. Regirá la fecha de vencimiento que propone un presupuesto nuevo.',
+      hint: 'Días. Rige la fecha de vencimiento que propone un presupuesto nuevo.',
     }),
     discount_limits: json('Descuento máximo por rol', {
       row: 'Límite',
@@ -38,8 +38,8 @@ export const sales: SettingGroup = {
         new Set(rows.map(({ role }) => role)).size < rows.length
           ? 'Cada rol puede aparecer una sola vez.'
           : null,
-      say: ({ role, pct }) => `${String(role)}: ${Number(pct)} %`,
-      hint: 'Regirá cuánto descuento puede dar cada rol sin aprobación. Un rol sin límite no puede dar ninguno.',
+      formatRow: ({ role, pct }) => `${String(role)}: ${Number(pct)} %`,
+      hint: 'Rige cuánto descuento puede dar cada rol en un presupuesto sin aprobación. Un rol sin límite no puede dar ninguno.',
     }),
     hold_days: integer('Duración de una reserva', {
       min: 1,
@@ -58,10 +58,6 @@ export const sales: SettingGroup = {
     hold_approval_required: yesNo('Las reservas necesitan aprobación', {
       initial: false,
       hint: 'Regirá si una reserva espera a que alguien con permiso la apruebe.',
-    }),
-    capacity_pending_counts: yesNo('Lo pendiente ocupa capacidad', {
-      initial: true,
-      hint: 'Regirá si lo reservado y sin firmar cuenta como ocupado.',
     }),
     overbook_limit_pct: percent('Sobreventa permitida', {
       max: 50,

@@ -46,12 +46,12 @@ export const users: Resource = defineResource({
   open: true,
   search: ['full_name', 'email', 'phone'],
   order: 'full_name',
-  columns: ['full_name', 'email', 'role_ids', 'job_position_id', 'status', 'last_login_at'],
+  columns: ['full_name', 'email', 'role_ids', 'job_position_id', 'reports_to_id', 'status', 'last_login_at'],
   brief: ['email', 'role_ids'],
   headline: {
     identity: ['email', 'role_ids'],
     facts: ['job_position_id', 'reports_to_id', 'last_login_at'],
-    reach: [{ field: 'phone' }],
+    phoneSources: [{ field: 'phone' }],
   },
   filters: [
     'status',

@@ -1,16 +1,18 @@
 import { users } from '../../admin/users/user.ts';
+import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { agencyCategories, agencyGroups, agencyTypes } from '../../catalogues/crm.ts';
 import { commissionTypes, creditTerms } from '../../catalogues/finance.ts';
 import { homeCountryBegins } from '../../catalogues/home-country.ts';
 import { countries, localities } from '../../catalogues/places.ts';
 import { choice } from '../../kinds/choice.ts';
 import { email, phone, url } from '../../kinds/contact.ts';
-import { date } from '../../kinds/date.ts';
+import { date, dateTime } from '../../kinds/date.ts';
 import { integer, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
 import { taxId } from '../../kinds/tax-id.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
@@ -18,13 +20,15 @@ import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
 import {
   creditLimitRight,
   creditStatuses,
+  fiscalData as frozen,
   limitIsInCurrency,
   personKinds,
   selling,
   taxpayerTypes,
 } from '../clients/account-choices.ts';
+import { computedAmount, computedFact } from '../clients/account-figures.ts';
 import { contacts } from '../contacts/contact.ts';
-import { activityFacts, peopleOf } from '../follow-up/activity-facts.ts';
+import { activityFacts, phonesOfContacts } from '../follow-up/activity-facts.ts';
 import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 import { volumeRebates } from './volume-rebate.ts';
 
@@ -53,23 +57,25 @@ export const agencies = defineResource({
       setting: { label: 'company_code_label', placeholder: 'company_code_placeholder' },
       hint: 'Identificador de la agencia en el sistema contable.',
     }),
-    legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide' }),
+    legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide', frozen }),
     trade_name: text('Nombre comercial', { max: 160, required: true, sortable: true, width: 'wide' }),
     person_kind: choice('Tipo de persona', personKinds, {
       required: true,
       initial: 'legal_entity',
       width: 'short',
     }),
-    country_id: reference('País', () => countries, { required: true, begins: homeCountryBegins }),
+    country_id: reference('País', () => countries, { required: true, begins: homeCountryBegins, frozen }),
     tax_id_type: choice('Tipo de identificación', taxIdTypes, {
       required: true,
       width: 'short',
       begins: { from: 'usualTaxId', country: 'country_id' },
+      frozen,
     }),
     tax_id: taxId('Identificación fiscal', {
       country: 'country_id',
       type: 'tax_id_type',
       required: true,
+      frozen,
       hint: 'Con o sin guiones; se comprueba el dígito verificador.',
     }),
     taxpayer_type: choice('Tipo de contribuyente', taxpayerTypes, { required: true, initial: 'taxpayer' }),
@@ -129,6 +135,24 @@ export const agencies = defineResource({
     website: url('Sitio web'),
     address_line: text('Dirección', { max: 240, width: 'full' }),
     locality_id: reference('Localidad', () => localities),
+    billed_12m: money('Facturado 12 m', {
+      ...computedAmount,
+      seenBy: { viewAll: invoiceReaders.viewAll },
+      hint: 'Facturado a sus clientes con ella, este mes y los once anteriores, antes de impuestos. En la moneda de la agencia.',
+    }),
+    open_balance: money('Saldo', {
+      ...computedAmount,
+      seenBy: { viewAll: invoiceReaders.viewAll },
+      hint: 'Lo que debe de las facturas a su nombre. En la moneda de la agencia.',
+    }),
+    has_overdue: yesNo('Con saldo vencido', {
+      ...computedFact,
+      seenBy: { viewAll: invoiceReaders.viewAll },
+    }),
+    has_contract: yesNo('Contrato vigente', {
+      ...computedFact,
+      hint: 'Interviene hoy en un contrato firmado, en curso o suspendido.',
+    }),
     active_clients: integer('Clientes activos', {
       readOnly: true,
       required: true,
@@ -140,6 +164,7 @@ export const agencies = defineResource({
       hint: 'Último día de la próxima carta de autorización que vence.',
     }),
     notes: longText('Notas'),
+    fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionada con', (): Resource => agencies, { readOnly: true }),
     former_codes: text('Códigos anteriores', {
       max: 2000,
@@ -164,6 +189,8 @@ export const agencies = defineResource({
     'commission_mode',
     'active_clients',
     'next_letter_ends_on',
+    'billed_12m',
+    'open_balance',
     'primary_sales_rep_id',
     'status',
   ],
@@ -177,6 +204,8 @@ export const agencies = defineResource({
     'next_letter_ends_on',
     'primary_sales_rep_id',
     'credit_status',
+    'has_overdue',
+    'has_contract',
     'tags',
     'created_at',
   ],
@@ -213,7 +242,7 @@ export const agencies = defineResource({
   headline: {
     identity: ['agency_code', 'legal_name', 'tax_id', 'primary_sales_rep_id'],
     facts: [...activityFacts('agency_id'), 'credit_limit', 'commission_pct', 'next_letter_ends_on'],
-    reach: [peopleOf('agency_id'), { field: 'phone' }],
+    phoneSources: [phonesOfContacts('agency_id'), { field: 'phone' }],
     wanted: ['agency_group_id', 'locality_id', 'address_line', 'website', 'bank_account'],
   },
   owners: ['primary_sales_rep_id'],

@@ -42,7 +42,7 @@ export const volumeRebates = defineResource({
       required: true,
       fields: tierFields,
       hint: 'De menor a mayor: cada tramo empieza en un monto mayor que el anterior.',
-      say: ({ from, pct }) =>
+      formatRow: ({ from, pct }) =>
         `Desde ${formatField(tierFields.from, String(from))}: ${formatField(tierFields.pct, String(pct))}`,
       check: (rows) => {
         const wrong = rows.findIndex(

@@ -32,3 +32,13 @@ export const limitIsInCurrency = {
   reason:
     'El límite de crédito está en esta moneda: la cambia quien fija límites. Proponga el cambio desde el registro.',
 } as const;
+
+/** Data that fiscal documents of the account contain: fixed by the first one. */
+export const fiscalData = {
+  by: 'fiscal_locked_at',
+  permission: 'clients.edit_fiscal',
+  reason: 'Ya hay documentos fiscales con este dato: lo cambia quien tiene permiso de datos fiscales.',
+} as const;
+
+/** Who pays what is sold to a client through an agency. */
+export const billingParties = { client: 'Cliente', agency: 'Agencia' } as const;

@@ -1,4 +1,5 @@
 import { users } from '../../admin/users/user.ts';
+import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { clientCategories, clientTypes, clusters, industries, leadSources } from '../../catalogues/crm.ts';
 import { creditTerms } from '../../catalogues/finance.ts';
 import { homeCountryBegins } from '../../catalogues/home-country.ts';
@@ -19,23 +20,19 @@ import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
 import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
 import { agencies } from '../agencies/agency.ts';
 import { contacts } from '../contacts/contact.ts';
-import { activityFacts, peopleOf } from '../follow-up/activity-facts.ts';
+import { activityFacts, phonesOfContacts } from '../follow-up/activity-facts.ts';
 import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 import {
+  billingParties,
   creditLimitRight,
   creditStatuses,
+  fiscalData as frozen,
   limitIsInCurrency,
   personKinds,
   selling,
   taxpayerTypes,
 } from './account-choices.ts';
-
-const frozen = {
-  by: 'fiscal_locked_at',
-  permission: 'clients.edit_fiscal',
-  reason:
-    'Este cliente ya tiene documentos fiscales con este dato; lo cambia quien tiene permiso de datos fiscales.',
-} as const;
+import { computedAmount, computedFact } from './account-figures.ts';
 
 const creditReason = {
   reason: longText('Motivo', { max: 500, required: true, hint: 'Queda en el historial del cliente.' }),
@@ -140,11 +137,11 @@ export const clients = defineResource({
       readOnly: true,
       hint: 'La de su carta de autorización habitual que está vigente.',
     }),
-    billing_party: choice(
-      'Se factura a',
-      { client: 'Cliente', agency: 'Agencia' },
-      { required: true, initial: 'client', width: 'short' },
-    ),
+    billing_party: choice('Se factura a', billingParties, {
+      required: true,
+      initial: 'client',
+      width: 'short',
+    }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -177,6 +174,19 @@ export const clients = defineResource({
     notes: longText('Notas'),
     last_activity_at: dateTime('Última atención', { readOnly: true, derived: true }),
     next_activity_at: dateTime('Próxima acción', { readOnly: true, derived: true }),
+    billed_12m: money('Ventas 12 m', {
+      ...computedAmount,
+      hint: 'Facturado este mes y los once anteriores, antes de impuestos, menos notas de crédito y anuladas. En la moneda del cliente; las demás están en «Facturas y saldo».',
+    }),
+    overdue_balance: money('Saldo vencido', {
+      ...computedAmount,
+      hint: 'En la moneda del cliente; las demás están en «Facturas y saldo».',
+    }),
+    has_overdue: yesNo('Con saldo vencido', { ...computedFact, seenBy: invoiceReaders }),
+    has_contract: yesNo('Contrato vigente', {
+      ...computedFact,
+      hint: 'Tiene hoy un contrato firmado, en curso o suspendido.',
+    }),
     fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
     became_agency_id: reference('Convertido en', (): Resource => agencies, { readOnly: true }),
@@ -211,6 +221,8 @@ export const clients = defineResource({
     'last_activity_at',
     'next_activity_at',
     'status',
+    'overdue_balance',
+    'billed_12m',
   ],
   brief: ['industry_id', 'primary_sales_rep_id'],
   filters: [
@@ -225,6 +237,8 @@ export const clients = defineResource({
     'tags',
     'last_activity_at',
     'next_activity_at',
+    'has_overdue',
+    'has_contract',
     'possible_duplicate',
     'created_at',
   ],
@@ -325,7 +339,7 @@ export const clients = defineResource({
   headline: {
     identity: ['client_code', 'legal_name', 'tax_id', 'primary_sales_rep_id'],
     facts: [...activityFacts('client_id'), 'credit_limit', 'credit_term_id'],
-    reach: [peopleOf('client_id')],
+    phoneSources: [phonesOfContacts('client_id')],
     wanted: ['lead_source_id', 'locality_id', 'address_line', 'website', 'credit_limit'],
   },
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],

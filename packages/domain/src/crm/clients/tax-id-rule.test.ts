@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { knowIrregularTaxIds } from '../../tax-id/do.ts';
+import { registerIrregularTaxIds } from '../../tax-id/do.ts';
 import { irregularCedulas, irregularRnc } from '../../tax-id/do-irregular.ts';
 import { taxIdRule, taxIdShapeRule } from '../../tax-id/tax-id-rule.ts';
 
 const dominicana = { id: '01890a5d-ac96-774b-bcce-b302099a8057', label: 'República Dominicana', code: 'DO' };
 const rnc = (tax_id: string) => ({ country_id: dominicana, tax_id_type: 'RNC', tax_id });
 
-beforeEach(() => knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas }));
+beforeEach(() => registerIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas }));
 
 test('a client needs a tax id that is valid for its country and type', () => {
   expect(taxIdRule(rnc('131246796'))).toBeNull();

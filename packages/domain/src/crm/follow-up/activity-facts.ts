@@ -1,9 +1,10 @@
-import type { Reach, RelatedFact } from '../../resource/headline.ts';
+import type { PhoneSource, RelatedFact } from '../../resource/headline.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 const activities = async (): Promise<Resource> =>
-  (await import('../clients/dealings.ts')).dealings.activities;
-const contacts = async (): Promise<Resource> => (await import('../clients/dealings.ts')).dealings.contacts;
+  (await import('../clients/related-resources.ts')).relatedResources.activities;
+const contacts = async (): Promise<Resource> =>
+  (await import('../clients/related-resources.ts')).relatedResources.contacts;
 
 type Company = 'client_id' | 'agency_id';
 
@@ -12,7 +13,9 @@ type Company = 'client_id' | 'agency_id';
  *
  * @param by field of an activity that refers to the record
  */
-export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): readonly RelatedFact[] => [
+export const activityFacts = (
+  by: Company | 'contact_id' | 'referral_id' | 'opportunity_id',
+): readonly RelatedFact[] => [
   {
     label: 'Próxima acción',
     of: activities,
@@ -32,7 +35,7 @@ export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): reado
 ];
 
 /** The telephones of a company's contacts. */
-export const peopleOf = (by: Company): Reach => ({
+export const phonesOfContacts = (by: Company): PhoneSource => ({
   of: contacts,
   by,
   rows: 'phones',
@@ -40,4 +43,4 @@ export const peopleOf = (by: Company): Reach => ({
 });
 
 /** The telephones of the contact that a field refers to. */
-export const personIn = (through: string): Reach => ({ of: contacts, through, rows: 'phones' });
+export const phonesOfContact = (through: string): PhoneSource => ({ of: contacts, through, rows: 'phones' });

@@ -7,11 +7,12 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { opportunities } from '../../sales/opportunities/opportunity.ts';
 import { agencies } from '../agencies/agency.ts';
 import { clients } from '../clients/client.ts';
 import { contacts } from '../contacts/contact.ts';
 import { referrals } from '../referrals/referral.ts';
-import { personIn } from './activity-facts.ts';
+import { phonesOfContact } from './activity-facts.ts';
 
 export const activityKinds = {
   call: 'Llamada',
@@ -26,10 +27,14 @@ export const activityKinds = {
 /** States of activities that are not finished. */
 export const openActivityStates = ['pending', 'in_progress'] as const;
 
-const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id }) =>
-  client_id || agency_id || contact_id || referral_id
+const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id, opportunity_id }) =>
+  client_id || agency_id || contact_id || referral_id || opportunity_id
     ? null
-    : { client_id: ['Indique con quién es: un cliente, una agencia, un contacto o un referido.'] };
+    : {
+        client_id: [
+          'Indique con quién es: un cliente, una agencia, un contacto, un referido o una oportunidad.',
+        ],
+      };
 
 const atSomeTime: Rule = ({ starts_at, due_at }) =>
   starts_at || due_at ? null : { starts_at: ['Indique cuándo empieza o una fecha límite.'] };
@@ -71,6 +76,10 @@ export const activities = defineResource({
     agency_id: reference('Agencia', () => agencies),
     contact_id: reference('Contacto', () => contacts),
     referral_id: reference('Referido', () => referrals),
+    opportunity_id: reference('Oportunidad', (): Resource => opportunities, {
+      filter: { client_id: 'client_id' },
+      hint: 'Sin cliente, la actividad toma el de la oportunidad.',
+    }),
     assigned_to_id: reference('Responsable', () => users, { required: true, begins: { from: 'me' } }),
     starts_at: dateTime('Empieza', {
       sortable: false,
@@ -120,6 +129,7 @@ export const activities = defineResource({
     'client_id',
     'agency_id',
     'contact_id',
+    'opportunity_id',
     'reminded_at',
     'closed_at',
   ],
@@ -134,6 +144,7 @@ export const activities = defineResource({
         'agency_id',
         'contact_id',
         'referral_id',
+        'opportunity_id',
         'assigned_to_id',
       ],
     },
@@ -155,9 +166,9 @@ export const activities = defineResource({
     import: 'activities.import',
   },
   headline: {
-    identity: ['kind', 'client_id', 'agency_id', 'contact_id', 'referral_id'],
+    identity: ['kind', 'client_id', 'agency_id', 'contact_id', 'referral_id', 'opportunity_id'],
     facts: ['scheduled_at', 'assigned_to_id', 'contact_result_id', 'next_activity_id'],
-    reach: [personIn('contact_id')],
+    phoneSources: [phonesOfContact('contact_id')],
   },
   owners: ['assigned_to_id'],
   finished: ['done', 'cancelled'],

@@ -9,9 +9,11 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
+import { openingFields } from '../../sales/opportunities/opening-fields.ts';
 import { agencies } from '../agencies/agency.ts';
 import { clients } from '../clients/client.ts';
 import { activityFacts } from '../follow-up/activity-facts.ts';
+import { referralRewards } from './referral-rewards.ts';
 
 export const referralStates = {
   received: ['Recibido', 'info'],
@@ -29,6 +31,14 @@ export const openReferralStates = ['received', 'contacted', 'qualified'] as cons
 export const firstContactHours = 24;
 
 const of = (...is: string[]) => ({ when: { field: 'referrer_kind', is }, required: true });
+
+/** Follows from the opportunity that came from it, whose contract was signed. */
+const won = {
+  readOnly: true,
+  computed: true,
+  sortable: false,
+  when: { field: 'status', is: ['converted'] },
+} as const;
 
 /** A referred company or person, with the referrer (domain §1.2, "REF" read as referrals). */
 export const referrals = defineResource({
@@ -76,11 +86,7 @@ export const referrals = defineResource({
     }),
     expires_at: dateTime('Vence sin movimiento', { required: true, readOnly: true, sortable: false }),
     discard_reason: longText('Motivo del descarte', { readOnly: true }),
-    reward_type: choice(
-      'Recompensa',
-      { none: 'Ninguna', commission: 'Comisión', airtime: 'Bonificación en pauta', gift: 'Regalo' },
-      { required: true, initial: 'none', width: 'short' },
-    ),
+    reward_type: choice('Recompensa', referralRewards, { required: true, initial: 'none', width: 'short' }),
     commission_type_id: reference('Tipo de comisión', () => commissionTypes, {
       when: { field: 'reward_type', is: ['commission'] },
       required: true,
@@ -93,6 +99,9 @@ export const referrals = defineResource({
     }),
     reward_amount: money('Recompensa devengada', { currency: 'currency_code', readOnly: true }),
     converted_client_id: reference('Cliente en que se convirtió', () => clients, { readOnly: true }),
+    won_at: dateTime('Venta ganada', won),
+    won_amount: money('Monto ganado', { currency: 'won_currency_code', ...won }),
+    won_currency_code: choice('Moneda del monto ganado', currencies, { width: 'short', ...won }),
     notes: longText('Notas'),
   },
   title: 'referred_name',
@@ -143,7 +152,10 @@ export const referrals = defineResource({
         'notes',
       ],
     },
-    { label: 'Recompensa', fields: ['reward_type', 'commission_type_id', 'currency_code'] },
+    {
+      label: 'Recompensa',
+      fields: ['reward_type', 'commission_type_id', 'currency_code', 'won_at', 'won_amount'],
+    },
   ],
   operations: ['create', 'update'],
   permissions: {
@@ -160,7 +172,7 @@ export const referrals = defineResource({
   headline: {
     identity: ['referred_contact', 'referrer_kind', 'assigned_to_id'],
     facts: [...activityFacts('referral_id'), 'contact_due_at', 'first_contact_at'],
-    reach: [{ field: 'referred_phone', name: ['referred_contact'] }],
+    phoneSources: [{ field: 'referred_phone', name: ['referred_contact'] }],
     wanted: ['referred_contact', 'referred_phone', 'referred_email'],
   },
   owners: ['assigned_to_id'],
@@ -187,14 +199,18 @@ export const referrals = defineResource({
     },
     convert: {
       label: 'Convertir',
-      done: 'Referido convertido en cliente',
+      done: 'Referido convertido en oportunidad',
       from: ['qualified'],
       to: 'converted',
       permission: 'referrals.work',
       tone: 'primary',
-      explanation: 'Une el referido con el cliente que ya se creó. No puede ser quien lo refirió.',
+      explanation:
+        'Une el referido con el cliente que ya se creó, que no puede ser quien lo refirió, y abre su oportunidad.',
       single: true,
-      fields: { client_id: reference('Cliente', () => clients, { required: true }) },
+      fields: {
+        client_id: reference('Cliente', () => clients, { required: true, width: 'full' }),
+        ...openingFields,
+      },
     },
     discard: {
       label: 'Descartar',

@@ -295,7 +295,7 @@ export const clientRegistrations = defineResource({
   headline: {
     identity: ['legal_name', 'tax_id', 'contact_email'],
     facts: ['received_at', 'reviewer_id', 'industry_id', 'investment_band'],
-    reach: [{ field: 'contact_phone', name: ['contact_first_name', 'contact_last_name'] }],
+    phoneSources: [{ field: 'contact_phone', name: ['contact_first_name', 'contact_last_name'] }],
   },
   operations: ['create'],
   notes: true,

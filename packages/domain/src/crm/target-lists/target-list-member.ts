@@ -7,7 +7,10 @@ import { integer, money } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { openingFields } from '../../sales/opportunities/opening-fields.ts';
+import { opportunities } from '../../sales/opportunities/opportunity.ts';
 import { clients } from '../clients/client.ts';
 import { contacts } from '../contacts/contact.ts';
 import { targetLists } from './target-list.ts';
@@ -36,6 +39,24 @@ const oneAccountRule: Rule = (values) => {
 };
 
 const work = 'target_list_members.work';
+
+const isClient: Guard = {
+  needs: ['client_id'],
+  why: ({ client_id }) =>
+    client_id
+      ? null
+      : {
+          code: 'no_client',
+          text: 'La cuenta aún no es un cliente: cree el cliente y elíjalo en la cuenta.',
+          fix: { label: 'Crear el cliente', path: '/crm/clientes/nuevo' },
+        },
+};
+
+const withoutOpportunity: Guard = {
+  needs: ['opportunity_id'],
+  why: ({ opportunity_id }) =>
+    opportunity_id ? { code: 'has_opportunity', text: 'La cuenta ya tiene su oportunidad.' } : null,
+};
 
 /** An account of a target list, with its owner, its score and its stage (domain §1.2). */
 export const targetListMembers = defineResource({
@@ -66,7 +87,8 @@ export const targetListMembers = defineResource({
         reason: text('Motivo', { max: 160, required: true }),
         points: integer('Puntos', { required: true }),
       },
-      say: ({ reason, points }) => `${String(reason)} (${Number(points) > 0 ? '+' : ''}${String(points)})`,
+      formatRow: ({ reason, points }) =>
+        `${String(reason)} (${Number(points) > 0 ? '+' : ''}${String(points)})`,
     }),
     state: choice('Estado', states, {
       required: true,
@@ -78,6 +100,7 @@ export const targetListMembers = defineResource({
     won_amount: money('Monto ganado', { currency: 'currency_code', readOnly: true }),
     discard_reason: longText('Motivo del descarte', { max: 500, readOnly: true }),
     last_activity_at: dateTime('Última gestión', { readOnly: true, sortable: true }),
+    opportunity_id: reference('Oportunidad', (): Resource => opportunities, { readOnly: true }),
   },
   title: 'account_name',
   search: ['account_name', 'prospect_tax_id'],
@@ -135,6 +158,16 @@ export const targetListMembers = defineResource({
       from: ['contacted', 'meeting'],
       to: 'proposal',
       permission: work,
+    },
+    open_opportunity: {
+      label: 'Crear oportunidad',
+      done: 'Oportunidad creada',
+      from: ['pending', 'contacted', 'meeting', 'proposal'],
+      permission: work,
+      single: true,
+      guards: [isClient, withoutOpportunity],
+      fields: openingFields,
+      explanation: 'Cuando la oportunidad se gane, la cuenta queda ganada con su monto.',
     },
     win: {
       label: 'Ganar',

@@ -65,7 +65,7 @@ export const accountTransfers: Resource = defineResource({
       row: 'Parte',
       readOnly: true,
       fields: { part: text('Parte', { max: 120 }), count: integer('Registros') },
-      say: ({ part, count }) => `${String(part)}: ${formatCount(Number(count))}`,
+      formatRow: ({ part, count }) => `${String(part)}: ${formatCount(Number(count))}`,
     }),
     amounts: json('Crédito afectado', {
       row: 'Monto',

@@ -1,5 +1,5 @@
 import { isCivilDate } from '../../calendar/civil-date.ts';
-import { instantOf as instantAt, wallOf } from '../../calendar/working-time.ts';
+import { instantOf as instantAt, localTimeOf } from '../../calendar/working-time.ts';
 
 const shortDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[\s,T]+(.+))?$/;
 const isoDate = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[\sT]+(.+))?$/;
@@ -87,7 +87,9 @@ export function readMoment(cell: string | number, dayFirst: boolean): Moment | n
 
 /** The local day and time of an instant in a time zone. */
 export function momentIn(instant: string, timeZone: string): { day: string; time: string } {
-  const [day = '', time = ''] = new Date(wallOf(Date.parse(instant), timeZone)).toISOString().split(/[TZ]/);
+  const [day = '', time = ''] = new Date(localTimeOf(Date.parse(instant), timeZone))
+    .toISOString()
+    .split(/[TZ]/);
   return { day, time };
 }
 

@@ -1,4 +1,4 @@
-import type { Field } from '../../kinds/kind.ts';
+import { type Field, isFilterable } from '../../kinds/kind.ts';
 import { fold } from '../../text/fold.ts';
 import { fieldOf } from '../resource.ts';
 import { type Condition, conditionLimits, depthOf, filtersOf, normalizeCondition } from './condition.ts';
@@ -138,7 +138,7 @@ const parseTerm = (reading: Reading): Part[] => {
     return [];
   }
   const field = fieldOf(dictionary.resource, found.name);
-  if (field.kind.family === 'none') {
+  if (!isFilterable(field)) {
     return fail(`No se puede filtrar por «${field.label}».`, name.from, name.to);
   }
   return parseValues(reading, { name: found.name, field, operator, start: name.from });

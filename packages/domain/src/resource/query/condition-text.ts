@@ -1,4 +1,4 @@
-import type { Field } from '../../kinds/kind.ts';
+import { type Field, isFilterable } from '../../kinds/kind.ts';
 import { fold } from '../../text/fold.ts';
 import { formatCount } from '../../text/locale.ts';
 import { closest } from '../import/closest.ts';
@@ -60,7 +60,7 @@ const fieldsOf = (resource: Resource): Readonly<Record<string, Field>> => ({
 /** Names of the fields that conditions can use. */
 export const filterableFields = (resource: Resource): string[] =>
   Object.entries({ ...resource.fields, ...systemFields })
-    .filter(([, field]) => field.kind.family !== 'none')
+    .filter(([, field]) => isFilterable(field))
     .map(([name]) => name);
 
 /** Names and stored values: the language of addresses and of the API. */

@@ -50,6 +50,8 @@ export function listedFields(resource: Resource, names: Iterable<string>): reado
     if (!field) continue;
     listed.add(name);
     for (const other of saidWith(field)) listed.add(other);
+    // Who may see the value depends on the records that the row is part of.
+    if (field.options.seenBy) for (const other of resource.partOf) listed.add(other);
   }
   return everyFieldOf(resource).filter((name) => listed.has(name));
 }

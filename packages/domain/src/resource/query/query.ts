@@ -1,3 +1,4 @@
+import { isFilterable } from '../../kinds/kind.ts';
 import { type Errors, type Resource, systemFields } from '../resource.ts';
 import type { Condition } from './condition.ts';
 import { readCondition, storedDictionary, writeCondition } from './condition-text.ts';
@@ -75,7 +76,7 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
       const text = single(name);
       const fields = { ...systemFields, ...resource.fields };
       const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-      if (!field || field.kind.family === 'none') errors[name] = ['No se puede filtrar por este dato.'];
+      if (!field || !isFilterable(field)) errors[name] = ['No se puede filtrar por este dato.'];
       else if (text !== undefined && text !== '') {
         const filter = parseFilter(fieldName, field, text);
         if (filter) filters.push(filter);

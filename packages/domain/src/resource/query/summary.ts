@@ -43,7 +43,9 @@ export const mostGroups = 100;
 export const aggregateOf = ({ kind, options }: Field): Aggregate | undefined =>
   options.aggregate === undefined ? kind.aggregate : (options.aggregate ?? undefined);
 
-export const groupingOf = ({ kind }: Field): Grouping | undefined => kind.grouping;
+/** How rows are grouped by a field; absent when they cannot be, as by a value that not every reader may see. */
+export const groupingOf = ({ kind, options }: Field): Grouping | undefined =>
+  options.gathered || options.seenBy ? undefined : kind.grouping;
 
 const namesWhere = (resource: Resource, test: (field: Field) => boolean): string[] =>
   Object.entries({ ...resource.fields, ...systemFields })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './date-range.ts';
+import { periodStatusOf } from './date-range.ts';
 
 const year = { from: '2026-03-01', to: '2026-12-31' };
 
@@ -11,10 +11,10 @@ test.each([
   ['2026-12-31', { state: 'expiring', days: 0 }],
   ['2027-01-01', { state: 'ended' }],
 ])('on %s', (today, standing) => {
-  expect(standingOf(year, today)).toEqual(standing);
+  expect(periodStatusOf(year, today)).toEqual(standing);
 });
 
 test('a period without end never expires; one that was shortened ends on its last day', () => {
-  expect(standingOf({ from: '2026-01-01', to: null }, '2999-01-01')).toEqual({ state: 'current' });
-  expect(standingOf(year, '2026-06-10', '2026-06-09')).toEqual({ state: 'ended' });
+  expect(periodStatusOf({ from: '2026-01-01', to: null }, '2999-01-01')).toEqual({ state: 'current' });
+  expect(periodStatusOf(year, '2026-06-10', '2026-06-09')).toEqual({ state: 'ended' });
 });

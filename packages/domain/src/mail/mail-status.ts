@@ -1,4 +1,4 @@
 /** State of the connection to the mail server. `checking`: the check is running, request again. */
-export type MailStanding =
+export type MailStatus =
   | { readonly state: 'absent' | 'checking' | 'ok' }
   | { readonly state: 'failed'; readonly reason: string };

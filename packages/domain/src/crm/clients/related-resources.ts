@@ -6,7 +6,7 @@ import { activities } from '../follow-up/activity.ts';
  * Activities with an account, and its contacts. Loaded by the page that shows them: a list does not need the
  * definitions of related records.
  */
-export const dealings: { readonly activities: Resource; readonly contacts: Resource } = {
+export const relatedResources: { readonly activities: Resource; readonly contacts: Resource } = {
   activities,
   contacts,
 };

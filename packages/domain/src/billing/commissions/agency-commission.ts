@@ -1,0 +1,92 @@
+import { agencies } from '../../crm/agencies/agency.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { money, percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { invoices } from '../invoices/invoice.ts';
+
+const amountOf = { currency: 'currency_code', required: true, readOnly: true, min: -1e15 } as const;
+
+/**
+ * What agencies earn on invoices whose commission is settled later (domain §1.6). Append-only: a credit note or a void
+ * adds a row with the opposite amount. With the discount in the invoice no row arises.
+ */
+export const agencyCommissions = defineResource({
+  name: 'agency_commissions',
+  screen: 'facturacion/comisiones-agencia',
+  label: { one: 'Comisión de agencia', many: 'Comisiones de agencia', gender: 'f' },
+  fields: {
+    name: text('Comisión', { max: 100, required: true, readOnly: true, width: 'wide' }),
+    agency_id: reference('Agencia', () => agencies, { required: true, readOnly: true }),
+    invoice_id: reference('Factura', () => invoices, { required: true, readOnly: true }),
+    kind: choice(
+      'Clase',
+      { accrued: ['Devengada', 'info'], reversed: ['Reversada', 'warning'] },
+      { required: true, readOnly: true, width: 'short' },
+    ),
+    accrued_on: date('Fecha', { required: true, readOnly: true }),
+    accrual: choice(
+      'Se gana',
+      { invoice: 'Al facturar', payment: 'Al cobrar' },
+      { required: true, readOnly: true, width: 'short' },
+    ),
+    currency_code: choice('Moneda', currencies, { required: true, readOnly: true, width: 'short' }),
+    base_amount: money('Base', amountOf),
+    pct: percent('Porcentaje', { required: true, readOnly: true }),
+    amount: money('Comisión', amountOf),
+    due_amount: money('Exigible', {
+      ...amountOf,
+      derived: true,
+      initial: '0.00',
+      hint: 'La parte ya ganada: al facturar, o en proporción a lo cobrado.',
+    }),
+  },
+  title: 'name',
+  search: ['name'],
+  searchable: false,
+  likeness: { by: {} },
+  order: '-created_at',
+  columns: [
+    'name',
+    'agency_id',
+    'invoice_id',
+    'accrued_on',
+    'accrual',
+    'base_amount',
+    'pct',
+    'amount',
+    'due_amount',
+    'kind',
+  ],
+  filters: ['agency_id', 'invoice_id', 'kind', 'accrual', 'accrued_on', 'amount', 'currency_code'],
+  sections: [
+    {
+      label: 'Comisión',
+      fields: [
+        'agency_id',
+        'invoice_id',
+        'kind',
+        'accrued_on',
+        'accrual',
+        'base_amount',
+        'pct',
+        'amount',
+        'due_amount',
+      ],
+    },
+  ],
+  operations: [],
+  partOf: ['agency_id'],
+  permissions: {
+    viewAll: 'agency_commissions.view_all',
+    viewTeam: 'agency_commissions.view_team',
+    viewOwn: 'agency_commissions.view_own',
+    create: 'invoices.issue',
+    updateAll: 'invoices.issue',
+    archive: 'invoices.void',
+    export: 'agency_commissions.export',
+  },
+});

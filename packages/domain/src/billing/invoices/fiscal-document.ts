@@ -1,0 +1,45 @@
+import type { taxpayerTypes } from '../../crm/clients/account-choices.ts';
+import { fiscalDocuments } from '../../finance/fiscal-documents.ts';
+
+/** Kinds of documents of the receivables; each has its own series of internal numbers. */
+export const docKinds = {
+  invoice: ['Factura', 'neutral'],
+  credit_note: ['Nota de crédito', 'warning'],
+  debit_note: ['Nota de débito', 'info'],
+} as const;
+
+export type DocKind = keyof typeof docKinds;
+
+/** Fiscal documents on paper, which this product issues; electronic ones are a separate format. */
+export const paperDocuments = Object.fromEntries(
+  Object.entries(fiscalDocuments).filter(([code]) => code.startsWith('B')),
+) as Readonly<Record<string, string>>;
+
+const ofNotes: Readonly<Partial<Record<DocKind, string>>> = { credit_note: 'B04', debit_note: 'B03' };
+
+const ofTaxpayer: Readonly<Record<keyof typeof taxpayerTypes, string>> = {
+  taxpayer: 'B01',
+  nonprofit: 'B01',
+  final_consumer: 'B02',
+  special_regime: 'B14',
+  government: 'B15',
+  foreign: 'B16',
+};
+
+/**
+ * The fiscal document that is proposed (domain §6.25): of a note by its kind, of an invoice by the payer's taxpayer
+ * type.
+ *
+ * @example proposedDocument('invoice', 'government') // 'B15'
+ */
+export const proposedDocument = (kind: string, taxpayerType: string): string =>
+  ofNotes[kind as DocKind] ?? ofTaxpayer[taxpayerType as keyof typeof taxpayerTypes] ?? 'B01';
+
+/** Whether a fiscal document fits a kind: B03 and B04 are those of notes, and only of them. */
+export const documentFits = (kind: string, document: string): boolean => {
+  const own = ofNotes[kind as DocKind];
+  return own === undefined ? !Object.values(ofNotes).includes(document) : own === document;
+};
+
+/** From this amount on an invoice to a consumer needs an identification (DGII, norm 06-2018). */
+export const consumerLimit = '250000.00';

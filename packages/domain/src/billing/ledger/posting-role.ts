@@ -1,0 +1,16 @@
+/** What an account of the ledger is used for; `posting_accounts` says which account that is (domain §6.24). */
+export const postingRoles = {
+  receivable_clients: 'Cuentas por cobrar a clientes',
+  receivable_agencies: 'Cuentas por cobrar a agencias',
+  income: 'Ingresos',
+  discounts: 'Descuentos y bonificaciones',
+  agency_discount: 'Descuento de agencia',
+  tax_payable: 'ITBIS por pagar',
+  advances: 'Anticipos de clientes',
+  bank: 'Caja y bancos',
+  withholdings: 'Retenciones por compensar',
+  commission_expense: 'Gasto de comisión de agencia',
+  commission_payable: 'Comisiones de agencia por pagar',
+} as const;
+
+export type PostingRole = keyof typeof postingRoles;

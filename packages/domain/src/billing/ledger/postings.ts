@@ -1,0 +1,128 @@
+import { add, isZero, subtract, sum } from '../../money/arithmetic.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
+import type { PostingRole } from './posting-role.ts';
+
+/** An account of the ledger: by its role, of income also by platform, or chosen. */
+export type PostedTo =
+  | { readonly role: PostingRole; readonly platformId?: string | null }
+  | { readonly accountId: string };
+
+/** One line of an entry before its account is looked up. Exactly one of the amounts is above zero. */
+export interface Posting {
+  readonly to: PostedTo;
+  readonly debit: string;
+  readonly credit: string;
+  readonly clientId?: string | null;
+  readonly agencyId?: string | null;
+  readonly invoiceId?: string | null;
+}
+
+type Party = Pick<Posting, 'clientId' | 'agencyId' | 'invoiceId'>;
+
+const none = '0.00';
+
+/** Debits and credits in one list; an amount below zero is posted on the other side, and one of zero not at all. */
+const posting = (to: PostedTo, side: 'debit' | 'credit', amount: string, party: Party = {}): Posting[] => {
+  if (isZero(amount)) return [];
+  const isNegative = compareDecimals(amount, '0') < 0;
+  const size = isNegative ? subtract('0', amount) : amount;
+  const isDebit = (side === 'debit') !== isNegative;
+  return [{ to, debit: isDebit ? size : none, credit: isDebit ? none : size, ...party }];
+};
+
+/** The same entry with debits and credits exchanged: a credit note, or the reversal of an entry. */
+export const reversed = (postings: readonly Posting[]): Posting[] =>
+  postings.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }));
+
+/** A line of an invoice as its entry needs it. */
+export interface PostedLine {
+  readonly accountId: string | null;
+  readonly platformId: string | null;
+  readonly gross: string;
+}
+
+/** The amounts of an invoice as its entry needs them. */
+export interface PostedInvoice extends Party {
+  readonly receivable: 'receivable_clients' | 'receivable_agencies';
+  readonly lines: readonly PostedLine[];
+  readonly gross: string;
+  readonly net: string;
+  readonly agency_discount: string;
+  readonly tax: string;
+  readonly total: string;
+  /** The agency's commission that is settled later; zero where it is a discount of the invoice. */
+  readonly commission: string;
+}
+
+/**
+ * The entry of an invoice or debit note. Of a credit note it is {@link reversed}.
+ *
+ * | Debit | Credit |
+ * |---|---|
+ * | receivable: total | income of each account: gross |
+ * | discounts: gross − net | tax payable: tax |
+ * | agency discount | commission payable: commission |
+ * | commission expense: commission | |
+ *
+ * @example
+ * invoicePostings({ receivable: 'receivable_clients', lines: [line], gross: '100.00', net: '90.00',
+ *   agency_discount: '0.00', tax: '16.20', total: '106.20', commission: '0.00' })
+ */
+export const invoicePostings = (invoice: PostedInvoice): Posting[] => {
+  const { clientId, agencyId, invoiceId } = invoice;
+  const party = { clientId, agencyId, invoiceId };
+  const income = new Map<string, { to: PostedTo; amount: string }>();
+  for (const { accountId, platformId, gross } of invoice.lines) {
+    const to: PostedTo = accountId === null ? { role: 'income', platformId } : { accountId };
+    const key = accountId ?? `platform ${platformId}`;
+    income.set(key, { to, amount: add(income.get(key)?.amount ?? none, gross) });
+  }
+  return [
+    ...posting({ role: invoice.receivable }, 'debit', invoice.total, party),
+    ...posting({ role: 'discounts' }, 'debit', subtract(invoice.gross, invoice.net), party),
+    ...posting({ role: 'agency_discount' }, 'debit', invoice.agency_discount, party),
+    ...[...income.values()].flatMap(({ to, amount }) => posting(to, 'credit', amount, party)),
+    ...posting({ role: 'tax_payable' }, 'credit', invoice.tax, party),
+    ...posting({ role: 'commission_expense' }, 'debit', invoice.commission, party),
+    ...posting({ role: 'commission_payable' }, 'credit', invoice.commission, party),
+  ];
+};
+
+/**
+ * The entry of a payment: what was received and what the payer withheld becomes an advance, which applications then
+ * move to invoices. So the advances of a payer are what is not applied yet.
+ *
+ * @param bankAccountId ledger account of the bank account; null for the general one
+ */
+export const paymentPostings = (
+  { amount, withheld }: { readonly amount: string; readonly withheld: string },
+  bankAccountId: string | null,
+  party: Party,
+): Posting[] => [
+  ...posting(
+    bankAccountId === null ? { role: 'bank' } : { accountId: bankAccountId },
+    'debit',
+    amount,
+    party,
+  ),
+  ...posting({ role: 'withholdings' }, 'debit', withheld, party),
+  ...posting({ role: 'advances' }, 'credit', add(amount, withheld), party),
+];
+
+/** An amount of a payment applied to an invoice; below zero when that is reversed. */
+export interface AppliedAmount {
+  readonly invoiceId: string;
+  readonly amount: string;
+}
+
+/** The entry of applications of one payment: from its advance to the receivable of each invoice. */
+export const applicationPostings = (
+  applications: readonly AppliedAmount[],
+  receivable: PostedInvoice['receivable'],
+  party: Party,
+): Posting[] => [
+  ...posting({ role: 'advances' }, 'debit', sum(applications.map(({ amount }) => amount)), party),
+  ...applications.flatMap(({ invoiceId, amount }) =>
+    posting({ role: receivable }, 'credit', amount, { ...party, invoiceId }),
+  ),
+];

@@ -1,0 +1,20 @@
+import { invoiceReaders } from '../../billing/invoice-readers.ts';
+
+/** Options of an amount of an account that the database sums from its invoices (`0057_actuals.sql`). */
+export const computedAmount = {
+  currency: 'currency_code',
+  readOnly: true,
+  computed: true,
+  derived: true,
+  aggregate: null,
+  seenBy: invoiceReaders,
+} as const;
+
+/** Options of a fact about an account by which lists are filtered. */
+export const computedFact = {
+  readOnly: true,
+  computed: true,
+  gathered: true,
+  derived: true,
+  aggregate: null,
+} as const;

@@ -1,0 +1,74 @@
+import { civilDays } from '../../calendar/civil-days.ts';
+import type { DateRange } from '../../kinds/date-range.ts';
+
+/** The part of a space that decides what can be sold of it on a day. */
+export interface CapacityRule {
+  readonly capacity: number;
+  /** ISO weekdays on which it exists: `'1'` is Monday. */
+  readonly days: readonly string[];
+  /** Days on which it is sold; null: always. */
+  readonly active: DateRange | null;
+  /** Last day of its permit; null: it needs none. */
+  readonly permit_until?: string | null;
+}
+
+/** What is wanted of a space. */
+export interface WantedSpace {
+  /** First and last day; both must be given. */
+  readonly flight: DateRange;
+  /** ISO weekdays; all by default. */
+  readonly days?: readonly string[];
+  readonly unitsPerDay: number;
+  /** Seconds of each unit; needed by a space that is sold in seconds. */
+  readonly durationSec?: number | null;
+}
+
+/** Units of a space on one day. */
+export interface Cell {
+  /** `YYYY-MM-DD`, a day of the company's time zone. */
+  readonly day: string;
+  readonly units: number;
+}
+
+/** ISO weekday of a day: `'1'` is Monday. @example isoWeekday('2026-11-24') // '2' */
+export const isoWeekday = (day: string): string => String(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
+
+/**
+ * How much of a space can be sold on a day, apart from what is sold already. The database function `capacity_on` does
+ * the same.
+ *
+ * @param weekday its ISO weekday, for a caller that knows it
+ * @example capacityOn({ capacity: 180, days: ['1', '2'], active: null }, '2026-11-24') // 180, a Tuesday
+ */
+export const capacityOn = (
+  { capacity, days, active, permit_until = null }: CapacityRule,
+  day: string,
+  weekday: string = isoWeekday(day),
+): number =>
+  days.includes(weekday) &&
+  (active === null || ((active.from ?? day) <= day && day <= (active.to ?? day))) &&
+  (permit_until === null || day <= permit_until)
+    ? capacity
+    : 0;
+
+/**
+ * The cells that a hold or a line occupies: for each day of its flight on one of its weekdays, its units; of a space
+ * sold in seconds, units × duration. Days on which the space is not sold are left out.
+ *
+ * @returns in the order of the days; empty if none applies
+ * @throws RangeError for an open flight, or for seconds without a duration
+ * @example
+ * cellsOf({ flight: { from: '2026-11-23', to: '2026-11-24' }, unitsPerDay: 3, durationSec: 30 }, spot)
+ * // [{ day: '2026-11-23', units: 90 }, { day: '2026-11-24', units: 90 }]
+ */
+export function cellsOf(
+  { flight: { from, to }, days, unitsPerDay, durationSec }: WantedSpace,
+  item: CapacityRule & { readonly capacity_unit: string },
+): Cell[] {
+  if (from === null || to === null) throw new RangeError('a flight needs its first and its last day');
+  if (item.capacity_unit === 'seconds' && !durationSec) throw new RangeError('seconds need a duration');
+  const units = item.capacity_unit === 'seconds' ? unitsPerDay * (durationSec ?? 0) : unitsPerDay;
+  return civilDays(from, to)
+    .filter((day) => (days?.includes(isoWeekday(day)) ?? true) && capacityOn(item, day) > 0)
+    .map((day) => ({ day, units }));
+}

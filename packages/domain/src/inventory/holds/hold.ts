@@ -1,0 +1,170 @@
+import { users } from '../../admin/users/user.ts';
+import { weekdayNames } from '../../catalogues/choices.ts';
+import { clients } from '../../crm/clients/client.ts';
+import { choice, choices } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { integer } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import type { Guard } from '../../resource/command.ts';
+import { defineResource, type Resource, type Rule, type Values } from '../../resource/resource.ts';
+import { quotes } from '../../sales/quotes/quote.ts';
+import { inventoryItems } from '../items/inventory-item.ts';
+
+/** States of a hold. Only an active one occupies capacity. */
+export const holdStates = {
+  active: ['Activa', 'info'],
+  converted: ['Convertida en venta', 'success'],
+  released: ['Liberada', 'neutral'],
+  expired: ['Vencida', 'danger'],
+} as const;
+
+/**
+ * Whether a hold is past its time. It no longer occupies capacity from that moment on, even before the state is changed.
+ *
+ * @param now the current time
+ */
+export const isExpired = ({ status, expires_at }: Values, now: Date = new Date()): boolean =>
+  status === 'expired' ||
+  (status === 'active' && typeof expires_at === 'string' && Date.parse(expires_at) <= now.getTime());
+
+/** The longest period of a hold, in days. */
+export const longestHold = 366;
+
+const closedFlight: Rule = ({ flight }) => {
+  const { from, to } = (flight ?? {}) as Partial<DateRange>;
+  if (!flight) return null;
+  if (!from || !to) return { flight: ['Indique el primer y el último día.'] };
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return days > longestHold ? { flight: [`Reserve como mucho ${longestHold} días.`] } : null;
+};
+
+const notPast: Guard = {
+  needs: ['expires_at'],
+  why: (record) =>
+    record.status === 'active' && isExpired(record)
+      ? { text: 'La reserva ya venció y sus espacios quedaron libres. Cree una nueva.', code: 'expired' }
+      : null,
+};
+
+/** Units of a space kept for a client until a moment (domain §1.4). Its cells are `capacity_cells`. */
+export const holds = defineResource({
+  name: 'holds',
+  screen: 'ventas/ocupacion-disponibilidad/reservas',
+  label: { one: 'Reserva', many: 'Reservas', gender: 'f' },
+  fields: {
+    number: text('Número', { max: 40, required: true, readOnly: true, sortable: true, width: 'short' }),
+    client_id: reference('Cliente', () => clients, { required: true }),
+    inventory_item_id: reference('Espacio', () => inventoryItems, { required: true }),
+    flight: dateRange('Periodo', { required: true, sortable: true }),
+    days: choices('Días', weekdayNames, {
+      required: true,
+      initial: Object.keys(weekdayNames),
+      width: 'short',
+    }),
+    units_per_day: integer('Cantidad por día', {
+      min: 1,
+      max: 1_000_000_000,
+      required: true,
+      initial: 1,
+      aggregate: null,
+      hint: 'Cuñas, caras, páginas… de cada día.',
+    }),
+    duration_sec: integer('Duración (s)', {
+      min: 1,
+      max: 7200,
+      aggregate: null,
+      hint: 'De cada cuña, si el espacio se vende por segundos.',
+    }),
+    status: choice('Estado', holdStates, {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 'short',
+      besides: ['expires_at'],
+    }),
+    expires_at: dateTime('Vence', { required: true, readOnly: true }),
+    owner_id: reference('Responsable', () => users, { required: true, begins: { from: 'me' } }),
+    renewals: integer('Renovaciones', { required: true, readOnly: true, min: 0, aggregate: null }),
+    rank: integer('Opción', {
+      required: true,
+      readOnly: true,
+      min: 1,
+      aggregate: null,
+      hint: '1 es la primera opción.',
+    }),
+    quote_id: reference('Presupuesto', (): Resource => quotes, { readOnly: true }),
+    notes: longText('Nota', { max: 1000 }),
+    reason: longText('Motivo de liberación', { max: 500, readOnly: true }),
+  },
+  title: 'number',
+  search: ['number'],
+  order: '-created_at',
+  columns: [
+    'number',
+    'client_id',
+    'inventory_item_id',
+    'flight',
+    'units_per_day',
+    'rank',
+    'expires_at',
+    'owner_id',
+    'status',
+  ],
+  brief: ['inventory_item_id', 'expires_at'],
+  filters: [
+    'status',
+    'client_id',
+    'quote_id',
+    'inventory_item_id',
+    'owner_id',
+    'flight',
+    'expires_at',
+    'created_at',
+  ],
+  sections: [
+    { label: 'Reserva', fields: ['client_id', 'inventory_item_id', 'owner_id'] },
+    {
+      label: 'Cuánto y cuándo',
+      fields: ['flight', 'days', 'units_per_day', 'duration_sec', 'quote_id', 'notes'],
+    },
+  ],
+  operations: ['create'],
+  permissions: {
+    viewAll: 'holds.view_all',
+    viewTeam: 'holds.view_team',
+    viewOwn: 'holds.view_own',
+    create: 'holds.create',
+    updateAll: 'holds.update_all',
+    updateOwn: 'holds.update_own',
+    archive: 'holds.update_all',
+    export: 'holds.export',
+  },
+  owners: ['owner_id'],
+  finished: ['converted', 'released', 'expired'],
+  state: 'status',
+  commands: {
+    renew: {
+      label: 'Renovar',
+      done: 'Reserva renovada',
+      from: ['active'],
+      tone: 'primary',
+      checked: true,
+      guards: [notPast],
+      undo: { never: 'Una renovación no se deshace. Libere la reserva si ya no hace falta.' },
+      explanation: 'El plazo vuelve a empezar ahora.',
+    },
+    release: {
+      label: 'Liberar',
+      done: 'Reserva liberada',
+      from: ['active'],
+      to: 'released',
+      tone: 'danger',
+      undo: { never: 'Los espacios liberados pueden estar ya ocupados. Cree otra reserva.' },
+      fields: { reason: longText('Motivo', { max: 500 }) },
+      explanation: 'Sus espacios quedan libres para los demás ahora mismo.',
+    },
+  },
+  rules: [closedFlight],
+});

@@ -1,0 +1,42 @@
+import { adArticles } from '../../catalogues/inventory.ts';
+import { defineLines } from '../../document/document.ts';
+import { isEmpty } from '../../kinds/kind.ts';
+import { decimal, integer, money, percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import type { Errors, Rule } from '../../resource/resource.ts';
+import { inventoryItems } from '../items/inventory-item.ts';
+
+const oneOf: Rule = ({ inventory_item_id, ad_article_id }): Errors | null => {
+  if (isEmpty(inventory_item_id) !== isEmpty(ad_article_id)) return null;
+  if (isEmpty(inventory_item_id)) return { inventory_item_id: ['Elija un espacio o un artículo.'] };
+  return { ad_article_id: ['Un componente es un espacio o un artículo: deje solo uno.'] };
+};
+
+/** The components of a package: each a space or an article, with its share of the price. */
+export const packageItems = defineLines({
+  name: 'package_items',
+  label: { one: 'Componente', many: 'Componentes', gender: 'm' },
+  title: 'description',
+  fields: {
+    inventory_item_id: reference('Espacio', () => inventoryItems),
+    ad_article_id: reference('Artículo publicitario', () => adArticles),
+    description: text('Detalle', { max: 160 }),
+    quantity: decimal('Cantidad', { scale: 2, required: true, min: 0.01, initial: '1', aggregate: null }),
+    units_per_day: integer('Por día', { min: 1, max: 1000, aggregate: null }),
+    is_optional: yesNo('Opcional'),
+    allocation_pct: percent('Parte del precio (%)', {
+      required: true,
+      initial: '0',
+      aggregate: 'sum',
+      hint: 'Las partes suman 100 % al publicar: dividen el ingreso entre los componentes.',
+    }),
+    allocated: money('Parte del precio', {
+      currency: 'currency_code',
+      readOnly: true,
+      derived: true,
+    }),
+  },
+  rules: [oneOf],
+});

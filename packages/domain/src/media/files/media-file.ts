@@ -1,0 +1,92 @@
+import { brands } from '../../catalogues/crm.ts';
+import { clients } from '../../crm/clients/client.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { file } from '../../kinds/file.ts';
+import { decimal, integer } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { text } from '../../kinds/text.ts';
+import { defineResource } from '../../resource/resource.ts';
+
+/** Kinds of media files. */
+export const mediaKinds = { video: 'Video', image: 'Imagen', audio: 'Audio' } as const;
+
+/** Kind of a media file. */
+export type MediaKind = keyof typeof mediaKinds;
+
+/** MIME types of each kind: those that the browsers play or show. The server detects them from the content. */
+export const mediaTypes: Readonly<Record<MediaKind, readonly string[]>> = {
+  video: ['video/mp4', 'video/webm', 'video/quicktime'],
+  image: ['image/jpeg', 'image/png', 'image/webp'],
+  audio: [
+    'audio/mpeg',
+    'audio/wav',
+    'audio/x-wav',
+    'audio/ogg',
+    'audio/mp4',
+    'audio/x-m4a',
+    'audio/aac',
+    'audio/flac',
+    'audio/x-flac',
+  ],
+};
+
+/** The kind of a file by its MIME type; undefined for any other type. */
+export const mediaKindOf = (mime: string): MediaKind | undefined =>
+  (Object.keys(mediaTypes) as MediaKind[]).find((kind) => mediaTypes[kind].includes(mime));
+
+/** Largest media file that is uploaded. */
+export const mediaMaxBytes = 100 * 1024 * 1024;
+
+const measured = { hint: 'Se mide al subir el archivo.' };
+const seen = { when: { field: 'kind', is: ['video', 'image'] } };
+const timed = { when: { field: 'kind', is: ['video', 'audio'] } };
+
+/**
+ * The library of videos, images and audio (domain §1.12). The same content is stored once per kind; a file in use
+ * cannot be archived.
+ */
+export const mediaFiles = defineResource({
+  name: 'media_files',
+  screen: 'multimedia/archivos',
+  label: { one: 'Archivo multimedia', many: 'Archivos multimedia', gender: 'm' },
+  fields: {
+    title: text('Título', { max: 160, required: true, sortable: true, width: 'wide' }),
+    kind: choice('Clase', mediaKinds, { required: true, width: 'short' }),
+    file: file('Archivo', {
+      required: true,
+      accept: Object.values(mediaTypes).flat(),
+      maxBytes: mediaMaxBytes,
+      width: 'full',
+    }),
+    client_id: reference('Cliente', () => clients),
+    brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+    rights_until: date('Derechos hasta', {
+      hint: 'Después de ese día no se programa. Vacío: sin vencimiento.',
+    }),
+    rights_territory: text('Territorio de los derechos', { max: 120, placeholder: 'República Dominicana' }),
+    tags: tags('Etiquetas'),
+    width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
+    height_px: integer('Alto (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
+    duration_sec: decimal('Duración (s)', { scale: 3, min: 0, sortable: true, ...timed, ...measured }),
+  },
+  title: 'title',
+  search: ['title'],
+  order: '-created_at',
+  columns: ['title', 'kind', 'client_id', 'duration_sec', 'width_px', 'height_px', 'rights_until', 'tags'],
+  brief: ['client_id', 'rights_until'],
+  filters: ['kind', 'client_id', 'brand_id', 'rights_until', 'tags', 'duration_sec', 'width_px'],
+  sections: [
+    { label: 'Archivo', fields: ['title', 'kind', 'file', 'width_px', 'height_px', 'duration_sec'] },
+    { label: 'Uso', fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'tags'] },
+  ],
+  permissions: {
+    viewAll: 'media.view_all',
+    create: 'media.create',
+    updateAll: 'media.update_all',
+    archive: 'media.delete',
+    export: 'media.export',
+  },
+  notes: true,
+});

@@ -1,0 +1,179 @@
+import { clients } from '../../crm/clients/client.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { integer, percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import type { Guard } from '../../resource/command.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { contracts } from '../../sales/contracts/contract.ts';
+import { evidencePermissions } from './permissions.ts';
+
+/** States of a report of evidence (domain §2.4). */
+export const evidenceStates = {
+  draft: ['Borrador', 'neutral'],
+  in_review: ['En revisión', 'info'],
+  approved: ['Aprobado', 'info'],
+  sent: ['Enviado', 'warning'],
+  objected: ['Objetado', 'danger'],
+  accepted: ['Aceptado', 'success'],
+  closed: ['Cerrado', 'neutral'],
+} as const;
+
+/** States in which evidence may be added, changed and removed. */
+export const openEvidenceStates = ['draft', 'in_review', 'objected'] as const;
+
+const closedPeriod: Rule = ({ period }) => {
+  const { from, to } = (period ?? {}) as Partial<DateRange>;
+  return period && !(from && to) ? { period: ['Indique el primer y el último día.'] } : null;
+};
+
+const withEvidence: Guard = {
+  needs: ['covered', 'aired'],
+  why: ({ covered, aired }) => {
+    if (Number(aired) === 0)
+      return { code: 'nothing_aired', text: 'En este periodo no hay nada emitido que probar.' };
+    return Number(covered) > 0
+      ? null
+      : { code: 'no_evidence', text: 'Agregue al menos una evidencia de lo emitido.' };
+  },
+};
+
+/**
+ * Proof of what was aired for a contract in a period, for the client to accept or object to (domain §1.5). Once it is
+ * accepted, the placements that it proves no longer change and can be invoiced.
+ */
+export const evidenceReports: Resource = defineResource({
+  name: 'evidence_reports',
+  screen: 'postventa/reportes-evidencias',
+  label: { one: 'Reporte de evidencias', many: 'Reportes de evidencias', gender: 'm' },
+  fields: {
+    number: text('Número', { max: 60, required: true, readOnly: true, sortable: true, width: 'short' }),
+    contract_id: reference('Contrato', () => contracts, { required: true }),
+    client_id: reference('Cliente', () => clients, { required: true, readOnly: true, derived: true }),
+    period: dateRange('Periodo', { required: true, sortable: true }),
+    aired: integer('Emitidas', {
+      required: true,
+      readOnly: true,
+      initial: 0,
+      hint: 'Colocaciones del contrato emitidas en el periodo.',
+    }),
+    covered: integer('Con evidencia', { required: true, readOnly: true, initial: 0 }),
+    coverage_pct: percent('Cobertura', {
+      required: true,
+      readOnly: true,
+      initial: '0.0000',
+      sortable: true,
+    }),
+    remarks: longText('Observaciones', { max: 2000, hint: 'Lo que el cliente debe saber del reporte.' }),
+    status: choice('Estado', evidenceStates, {
+      required: true,
+      readOnly: true,
+      initial: 'draft',
+      sortable: true,
+      width: 'short',
+    }),
+    sent_at: dateTime('Enviado el', { readOnly: true, sortable: true }),
+    answered_at: dateTime('Respondido el', { readOnly: true, sortable: true }),
+    client_feedback: longText('Respuesta del cliente', { max: 4000, readOnly: true }),
+  },
+  title: 'number',
+  search: ['number'],
+  order: '-created_at',
+  columns: [
+    'number',
+    'contract_id',
+    'client_id',
+    'period',
+    'aired',
+    'covered',
+    'coverage_pct',
+    'sent_at',
+    'answered_at',
+    'status',
+  ],
+  brief: ['contract_id', 'coverage_pct'],
+  filters: ['status', 'contract_id', 'client_id', 'period', 'coverage_pct', 'sent_at'],
+  sections: [
+    { label: 'Reporte', fields: ['contract_id', 'client_id', 'period', 'remarks'] },
+    { label: 'Cobertura', fields: ['aired', 'covered', 'coverage_pct'] },
+    { label: 'Respuesta', fields: ['sent_at', 'answered_at', 'client_feedback'] },
+  ],
+  partOf: ['contract_id'],
+  finished: ['closed'],
+  permissions: evidencePermissions,
+  rules: [closedPeriod],
+  notes: true,
+  state: 'status',
+  commands: {
+    submit: {
+      label: 'Enviar a revisión',
+      done: 'Reporte en revisión',
+      from: ['draft', 'objected'],
+      to: 'in_review',
+      tone: 'primary',
+      guards: [withEvidence],
+      undo: { by: 'log' },
+    },
+    approve: {
+      label: 'Aprobar',
+      done: 'Reporte aprobado',
+      from: ['in_review'],
+      to: 'approved',
+      permission: 'evidence_reports.approve',
+      tone: 'primary',
+      guards: [withEvidence],
+      undo: { by: 'command', name: 'reopen' },
+      explanation: 'Sus evidencias ya no cambian.',
+    },
+    reopen: {
+      label: 'Devolver a revisión',
+      done: 'Reporte en revisión',
+      from: ['approved'],
+      to: 'in_review',
+      permission: 'evidence_reports.approve',
+      rare: true,
+      undo: { by: 'command', name: 'approve' },
+    },
+    send: {
+      label: 'Registrar envío',
+      done: 'Reporte enviado',
+      from: ['approved'],
+      to: 'sent',
+      permission: 'evidence_reports.send',
+      tone: 'primary',
+      undo: { never: 'El cliente ya lo tiene: registre su respuesta.' },
+    },
+    accept: {
+      label: 'Registrar aceptación',
+      done: 'Reporte aceptado',
+      from: ['sent'],
+      to: 'accepted',
+      permission: 'evidence_reports.send',
+      tone: 'primary',
+      fields: { client_feedback: longText('Qué respondió el cliente', { max: 4000 }) },
+      undo: { never: 'Lo aceptado puede estar ya facturado.' },
+      explanation: 'Las colocaciones probadas ya no cambian y pueden facturarse.',
+    },
+    object: {
+      label: 'Registrar objeción',
+      done: 'Reporte objetado',
+      from: ['sent'],
+      to: 'objected',
+      permission: 'evidence_reports.send',
+      tone: 'danger',
+      fields: {
+        client_feedback: longText('Qué objetó el cliente', { max: 4000, min: 3, required: true }),
+      },
+      undo: { never: 'Corrija las evidencias y envíelo otra vez.' },
+    },
+    close: {
+      label: 'Cerrar',
+      done: 'Reporte cerrado',
+      from: ['accepted'],
+      to: 'closed',
+      undo: { never: 'Un reporte cerrado no se abre otra vez.' },
+    },
+  },
+});

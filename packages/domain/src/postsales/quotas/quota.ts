@@ -1,0 +1,128 @@
+import { capacityUnits } from '../../catalogues/inventory.ts';
+import { clients } from '../../crm/clients/client.ts';
+import { inventoryItems } from '../../inventory/items/inventory-item.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { decimal, integer } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { text } from '../../kinds/text.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
+import { contracts } from '../../sales/contracts/contract.ts';
+import { orderLines } from '../../sales/contracts/order-line.ts';
+import { placementPermissions } from './permissions.ts';
+
+/** Whole units; a decimal, because impressions of a long flight exceed an integer column. */
+const counter = (label: string, hint?: string) =>
+  decimal(label, {
+    scale: 0,
+    min: 0,
+    required: true,
+    readOnly: true,
+    initial: '0',
+    sortable: true,
+    ...(hint && { hint }),
+  });
+
+/**
+ * What an order line may use of its space, and how much of it was placed and aired (domain §1.5). Signing a contract
+ * makes one for each line with a space; the database keeps the counts. One unit is one spot, or one face for one day.
+ */
+export const quotas: Resource = defineResource({
+  name: 'quotas',
+  screen: 'postventa/gestion-cupos',
+  label: { one: 'Cupo', many: 'Cupos', gender: 'm' },
+  fields: {
+    description: text('Renglón', { max: 160, required: true, readOnly: true, sortable: true, width: 'wide' }),
+    contract_id: reference('Contrato', () => contracts, { required: true, readOnly: true }),
+    client_id: reference('Cliente', () => clients, { required: true, readOnly: true }),
+    order_line_id: reference('Renglón contratado', () => orderLines, { required: true, readOnly: true }),
+    inventory_item_id: reference('Espacio', () => inventoryItems, { required: true, readOnly: true }),
+    flight: dateRange('Vuelo', { required: true, readOnly: true }),
+    unit: choice('Unidad', capacityUnits, { required: true, readOnly: true, width: 'short' }),
+    duration_sec: integer('Duración (s)', { readOnly: true, min: 1, max: 7200, aggregate: null }),
+    contracted: counter('Contratado', 'Una unidad es una cuña, o una cara durante un día.'),
+    placed: counter('Colocado'),
+    unplaced: counter('Por colocar'),
+    aired: counter('Emitido'),
+    missed: counter('No emitido'),
+    compensated: counter('Compensado', 'Unidades no emitidas que ya tienen una compensación.'),
+    pending: counter('Por emitir'),
+  },
+  title: 'description',
+  search: ['description'],
+  searchable: false,
+  order: '-created_at',
+  columns: [
+    'contract_id',
+    'description',
+    'flight',
+    'contracted',
+    'placed',
+    'unplaced',
+    'aired',
+    'pending',
+    'missed',
+    'client_id',
+  ],
+  brief: ['contract_id', 'aired'],
+  filters: [
+    'contract_id',
+    'client_id',
+    'inventory_item_id',
+    'flight',
+    'unplaced',
+    'missed',
+    'pending',
+    'unit',
+  ],
+  sections: [
+    {
+      label: 'Renglón',
+      fields: [
+        'contract_id',
+        'client_id',
+        'order_line_id',
+        'inventory_item_id',
+        'flight',
+        'unit',
+        'duration_sec',
+      ],
+    },
+    {
+      label: 'Cupo',
+      fields: ['contracted', 'placed', 'unplaced', 'aired', 'missed', 'compensated', 'pending'],
+    },
+  ],
+  operations: [],
+  partOf: ['contract_id'],
+  permissions: placementPermissions,
+  commands: {
+    place: {
+      label: 'Distribuir',
+      done: 'Unidades colocadas',
+      permission: 'placements.create',
+      tone: 'primary',
+      checked: true,
+      atHand: true,
+      fields: {
+        units: integer('Unidades', {
+          min: 1,
+          max: 1_000_000_000,
+          hint: 'Vacío: todas las que faltan por colocar.',
+        }),
+        period: dateRange('Entre', { hint: 'Vacío: todo el vuelo.' }),
+      },
+      guards: [
+        {
+          needs: ['unplaced'],
+          why: ({ unplaced }) =>
+            Number(unplaced) > 0
+              ? null
+              : { code: 'all_placed', text: 'Ya está colocado todo lo contratado en este renglón.' },
+        },
+      ],
+      undo: { never: 'Cancele las colocaciones que sobren.' },
+      explanation: 'Reparte las unidades por igual entre los días contratados que aún no están colocados.',
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { users } from '../../admin/users/user.ts';
+import { invoiceReaders } from '../../billing/invoice-readers.ts';
+import { platforms } from '../../catalogues/inventory.ts';
+import { divisions } from '../../catalogues/organization.ts';
+import { choice } from '../../kinds/choice.ts';
+import { decimal, percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { actualNumber, reachedPart } from './actual-fields.ts';
+import { monthFields, monthNames } from './months.ts';
+import { planYear } from './plan-year.ts';
+
+/** A goal is its seller's own, whose sales it sums. */
+const goalReaders = { viewAll: invoiceReaders.viewAll, viewOwn: invoiceReaders.viewOwn } as const;
+
+/** Metrics that are amounts; the others are counts. */
+export const amountMetrics = ['signed_sales', 'billed', 'collected'] as const;
+
+/**
+ * What a seller is to reach in a year, by month (domain §1.3). Each seller, metric, division and platform has one row a
+ * year, where an empty one counts as a value.
+ */
+export const repGoals = defineResource({
+  name: 'rep_goals',
+  screen: 'prevanta/metas-ejecutivo',
+  label: { one: 'Meta', many: 'Metas por ejecutivo', gender: 'f' },
+  fields: {
+    fiscal_year: planYear(),
+    user_id: reference('Ejecutivo', () => users, { required: true }),
+    metric: choice(
+      'Métrica',
+      {
+        signed_sales: 'Venta firmada',
+        billed: 'Facturado',
+        collected: 'Cobrado',
+        new_clients: 'Clientes nuevos',
+        visits: 'Visitas',
+        renewals: 'Renovaciones',
+      },
+      { required: true, initial: 'signed_sales' },
+    ),
+    division_id: reference('División', () => divisions),
+    platform_id: reference('Plataforma', () => platforms),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+      when: { field: 'metric', is: amountMetrics },
+    }),
+    ...monthFields(),
+    total: decimal('Total', {
+      scale: 2,
+      required: true,
+      readOnly: true,
+      derived: true,
+      sortable: true,
+      aggregate: null,
+    }),
+    reached: actualNumber(
+      'Logrado',
+      goalReaders,
+      'En el año: su crédito de lo firmado; su parte de lo facturado y cobrado de sus clientes, antes de impuestos; o el número de clientes nuevos, visitas o renovaciones.',
+    ),
+    reached_pct: reachedPart('% logrado', goalReaders, 'La parte de la meta del año que ya se logró.'),
+    stretch: decimal('Meta superior', {
+      scale: 2,
+      min: 0,
+      aggregate: null,
+      hint: 'El total del año con el que la meta se supera.',
+    }),
+    weight_pct: percent('Peso', { hint: 'Su parte en la evaluación del ejecutivo.' }),
+    notes: longText('Notas', { max: 1000 }),
+    name: text('Meta', { max: 200, required: true, readOnly: true, derived: true, sortable: true }),
+  },
+  title: 'name',
+  likeness: { by: {} },
+  search: ['name'],
+  order: '-fiscal_year',
+  columns: ['name', 'metric', 'platform_id', ...monthNames, 'total', 'reached', 'reached_pct'],
+  brief: ['total', 'reached_pct'],
+  filters: ['fiscal_year', 'user_id', 'metric', 'division_id', 'platform_id', 'total'],
+  sections: [
+    {
+      label: 'Meta',
+      fields: ['fiscal_year', 'user_id', 'metric', 'division_id', 'platform_id', 'currency_code'],
+    },
+    { label: 'Por mes', fields: [...monthNames] },
+    { label: 'Evaluación', fields: ['stretch', 'weight_pct', 'notes'] },
+  ],
+  // Goals stay with their seller: they are shown to them by this view, and not handed over with their accounts.
+  lent: 'rep_goal_readers',
+  permissions: {
+    viewAll: 'rep_goals.view_all',
+    viewOwn: 'rep_goals.view_own',
+    create: 'rep_goals.create',
+    updateAll: 'rep_goals.update_all',
+    archive: 'rep_goals.delete',
+    export: 'rep_goals.export',
+    import: 'rep_goals.import',
+  },
+});

@@ -1,0 +1,312 @@
+import { brands } from '../../catalogues/crm.ts';
+import { companies } from '../../catalogues/organization.ts';
+import { agencies } from '../../crm/agencies/agency.ts';
+import { clients } from '../../crm/clients/client.ts';
+import { signatories } from '../../crm/signatories/signatory.ts';
+import { defineDocument } from '../../document/document.ts';
+import { priceLists } from '../../inventory/prices/price-list.ts';
+import { choice, choices } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { money, percent } from '../../kinds/number.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
+import { linesIn } from '../../resource/lines.ts';
+import { contracts } from '../contracts/contract.ts';
+import { derivedOfSale } from '../lines/sale-line.ts';
+import { billingPlans } from '../quotes/quote.ts';
+import { quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
+import { addendumKinds } from './addendum-kinds.ts';
+import { addendumDeltas, addendumInstalments, addendumLines, leastDifference } from './addendum-line.ts';
+import { addendumTotals } from './addendum-totals.ts';
+import { addendaPermissions } from './permissions.ts';
+
+/** States of an addendum; signing it applies it. */
+export const addendumStates = {
+  draft: ['Borrador', 'neutral'],
+  pending_signature: ['Por firmar', 'warning'],
+  applied: ['Firmada y aplicada', 'success'],
+  rejected: ['Rechazada', 'danger'],
+  voided: ['Anulada', 'neutral'],
+} as const;
+
+/** States in which a contract has an open addendum; it has at most one. */
+export const openAddendumStates = ['draft', 'pending_signature'] as const;
+
+const isDraft: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    status === 'draft'
+      ? null
+      : { code: 'wrong_state', text: 'Las cuotas se proponen mientras la adenda es borrador.' },
+};
+
+const notByMilestones: Guard = {
+  needs: ['billing_plan'],
+  why: ({ billing_plan }) =>
+    billing_plan === 'milestones'
+      ? { code: 'milestones', text: 'Se factura por hitos: escriba cada cuota al editar la adenda.' }
+      : null,
+};
+
+const derivedOfLines = [
+  ...derivedOfSale,
+  'before_net',
+  'before_flight_to',
+  ...Object.keys(addendumDeltas),
+  'is_repriced',
+];
+
+/**
+ * A change of a signed contract: lines that are added, changed and removed, with the difference in money. The text of
+ * the signed contract stays as it is; signing the addendum changes the lines in force and adds a version (domain §1.4).
+ */
+export const addenda = defineDocument({
+  name: 'addenda',
+  screen: 'ventas/adendas',
+  label: { one: 'Adenda', many: 'Adendas', gender: 'f' },
+  fields: {
+    number: text('Número', { max: 80, required: true, readOnly: true, sortable: true, width: 'short' }),
+    contract_id: reference('Contrato', () => contracts, { required: true, readOnly: true }),
+    kinds: choices('Qué cambia', addendumKinds, { required: true }),
+    effective_on: date('Efectiva desde', {
+      required: true,
+      sortable: true,
+      hint: 'Desde ese día cambia lo contratado; lo anterior queda como está.',
+    }),
+    reason: longText('Motivo', { max: 1000, min: 3, required: true }),
+    company_id: reference('Compañía', () => companies, { required: true, readOnly: true }),
+    client_id: reference('Cliente', () => clients, { required: true, readOnly: true }),
+    brand_id: reference('Marca', () => brands, { readOnly: true }),
+    agency_id: reference('Agencia', () => agencies, { readOnly: true }),
+    billing_party: choice(
+      'Se factura a',
+      { client: 'Cliente', agency: 'Agencia' },
+      { required: true, readOnly: true, initial: 'client', width: 'short' },
+    ),
+    billing_plan: choice('Plan de facturación', billingPlans, {
+      required: true,
+      readOnly: true,
+      initial: 'by_consumption',
+    }),
+    price_list_id: reference('Lista de precios', () => priceLists, { required: true, readOnly: true }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      readOnly: true,
+      initial: 'DOP',
+      width: 'short',
+    }),
+    own_signatory_ids: references('Firman por la compañía', () => signatories, {
+      filter: { company_id: 'company_id' },
+    }),
+    client_signatory_ids: references('Firman por el cliente', () => signatories, {
+      filter: { client_id: 'client_id' },
+      when: { field: 'billing_party', is: ['client'] },
+    }),
+    agency_signatory_ids: references('Firman por la agencia', () => signatories, {
+      filter: { agency_id: 'agency_id' },
+      when: { field: 'billing_party', is: ['agency'] },
+    }),
+    signed_on: date('Firmada el', { readOnly: true, sortable: true }),
+    effect: choice(
+      'Efecto',
+      {
+        increase: ['Aumenta', 'success'],
+        decrease: ['Reduce', 'warning'],
+        none: ['Mismo monto', 'neutral'],
+      },
+      { required: true, readOnly: true, derived: true, initial: 'none', width: 'short' },
+    ),
+    max_discount_pct: percent('Descuento mayor', {
+      readOnly: true,
+      required: true,
+      derived: true,
+      initial: '0.0000',
+    }),
+    allowed_discount_pct: percent('Descuento permitido', { readOnly: true, computed: true, aggregate: null }),
+    credit_held: yesNo('Crédito retenido', { readOnly: true, computed: true }),
+    scheduled: money('Δ en cuotas, sin impuesto', {
+      currency: 'currency_code',
+      readOnly: true,
+      required: true,
+      derived: true,
+      initial: '0.00',
+      min: leastDifference,
+    }),
+    ...addendumDeltas,
+    status: choice('Estado', addendumStates, {
+      required: true,
+      readOnly: true,
+      initial: 'draft',
+      sortable: true,
+      width: 'short',
+    }),
+  },
+  title: 'number',
+  code: 'number',
+  search: ['number'],
+  order: '-created_at',
+  columns: [
+    'number',
+    'contract_id',
+    'client_id',
+    'kinds',
+    'effective_on',
+    'delta_net',
+    'delta_total',
+    'signed_on',
+    'status',
+  ],
+  brief: ['contract_id', 'delta_net'],
+  filters: [
+    'status',
+    'contract_id',
+    'client_id',
+    'effect',
+    'kinds',
+    'effective_on',
+    'signed_on',
+    'delta_net',
+    'created_at',
+  ],
+  sections: [
+    { label: 'Adenda', fields: ['contract_id', 'kinds', 'effective_on', 'reason'] },
+    {
+      label: 'Partes',
+      fields: ['company_id', 'client_id', 'brand_id', 'agency_id', 'billing_party'],
+    },
+    {
+      label: 'Moneda y facturación',
+      fields: [
+        'currency_code',
+        'billing_plan',
+        'delta_net',
+        'delta_taxable',
+        'delta_tax',
+        'delta_total',
+        'scheduled',
+      ],
+    },
+    {
+      label: 'Firma',
+      fields: ['own_signatory_ids', 'client_signatory_ids', 'agency_signatory_ids', 'signed_on'],
+    },
+  ],
+  headline: {
+    identity: ['contract_id', 'client_id'],
+    facts: ['kinds', 'effective_on', 'delta_net', 'delta_total', 'signed_on'],
+  },
+  operations: ['update'],
+  partOf: ['contract_id'],
+  finished: ['applied', 'rejected', 'voided'],
+  permissions: addendaPermissions,
+  notes: true,
+  state: 'status',
+  commands: {
+    plan_billing: {
+      label: 'Proponer cuotas',
+      done: 'Cuotas propuestas',
+      guards: [isDraft, notByMilestones],
+      undo: { by: 'log' },
+      explanation:
+        'Calcula cuánto más o menos se factura cada día según el plan del contrato. Lo que vence antes de la fecha efectiva no cambia.',
+    },
+    submit: {
+      label: 'Enviar a firma',
+      done: 'Adenda enviada a firma',
+      from: ['draft'],
+      to: 'pending_signature',
+      tone: 'primary',
+      checked: true,
+      undo: { by: 'command', name: 'return' },
+      explanation: 'Mientras espera las firmas no cambia. Para corregirla, devuélvala a borrador.',
+    },
+    return: {
+      label: 'Devolver a borrador',
+      done: 'Adenda devuelta a borrador',
+      from: ['pending_signature'],
+      to: 'draft',
+      fields: { comment: longText('Qué hay que corregir', { max: 1000 }) },
+      reason: 'comment',
+      undo: { by: 'command', name: 'submit' },
+    },
+    apply: {
+      label: 'Registrar firma y aplicar',
+      done: 'Adenda firmada y aplicada',
+      from: ['pending_signature'],
+      to: 'applied',
+      permission: 'addenda.apply',
+      tone: 'primary',
+      single: true,
+      checked: true,
+      fields: { signed_on: date('Firmada el', { required: true, hint: 'El día de la última firma.' }) },
+      undo: { never: 'Una adenda aplicada no se deshace: haga otra.' },
+      explanation:
+        'Ocupa y libera los espacios, cambia los renglones en vigor y guarda otra versión del contrato. Las colocaciones que ya no caben se cancelan.',
+    },
+    reject: {
+      label: 'Registrar rechazo',
+      done: 'Adenda rechazada',
+      from: ['pending_signature'],
+      to: 'rejected',
+      tone: 'danger',
+      fields: { comment: longText('Motivo', { max: 1000, min: 3, required: true }) },
+      reason: 'comment',
+      undo: { never: 'Haga otra adenda.' },
+    },
+    void: {
+      label: 'Anular',
+      done: 'Adenda anulada',
+      from: ['draft', 'pending_signature'],
+      to: 'voided',
+      tone: 'danger',
+      rare: true,
+      fields: { comment: longText('Motivo', { max: 1000, min: 3, required: true }) },
+      reason: 'comment',
+      undo: { never: 'Haga otra adenda.' },
+    },
+  },
+  lines: {
+    lines: {
+      of: () => addendumLines,
+      by: 'addendum_id',
+      mode: 'inBody',
+      max: 400,
+      derived: derivedOfLines,
+    },
+    instalments: {
+      of: () => addendumInstalments,
+      by: 'addendum_id',
+      mode: 'inBody',
+      max: 240,
+      derived: [],
+    },
+  },
+  totals: addendumTotals,
+  sums: {
+    ...Object.fromEntries(Object.keys(addendumDeltas).map((name) => [name, `lines.${name}`])),
+    scheduled: 'instalments.amount',
+  },
+  freeze: { from: ['applied', 'rejected', 'voided'], except: [] },
+  number: {
+    series: 'addendum',
+    at: 'create',
+    per: ['company', 'contract', 'year'],
+    gapless: true,
+    field: 'number',
+    of: { company: 'company_id', contract: 'contract_id' },
+  },
+  approval: {
+    before: ['submit'],
+    permissions: quoteDeciders,
+    reasons: (body) =>
+      quoteReasons({
+        ...body,
+        total: body.delta_total,
+        credit_held: body.credit_held === true && !String(body.delta_total).startsWith('-'),
+        lines: linesIn(body, 'lines').filter(({ is_repriced }) => is_repriced === true),
+      }),
+  },
+});

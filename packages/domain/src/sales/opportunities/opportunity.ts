@@ -1,0 +1,308 @@
+import { users } from '../../admin/users/user.ts';
+import { brands, closingProbabilities, leadSources } from '../../catalogues/crm.ts';
+import { adClassifications, platforms } from '../../catalogues/inventory.ts';
+import { agencies } from '../../crm/agencies/agency.ts';
+import { clients } from '../../crm/clients/client.ts';
+import { contacts } from '../../crm/contacts/contact.ts';
+import { activityFacts, phonesOfContact } from '../../crm/follow-up/activity-facts.ts';
+import { referrals } from '../../crm/referrals/referral.ts';
+import { referralRewards } from '../../crm/referrals/referral-rewards.ts';
+import { defineDocument } from '../../document/document.ts';
+import { reasons } from '../../finance/reason.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date, dateTime } from '../../kinds/date.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { money, percent } from '../../kinds/number.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { sum } from '../../money/arithmetic.ts';
+import { currencies } from '../../money/currencies.ts';
+import { linesIn } from '../../resource/lines.ts';
+import { opportunitySplits } from './opportunity-split.ts';
+import { opportunityViewing } from './permissions.ts';
+
+/** Results of an opportunity; each stage of the pipeline belongs to one of them. */
+export const opportunityResults = {
+  open: ['Abierta', 'info'],
+  won: ['Ganada', 'success'],
+  lost: ['Perdida', 'danger'],
+  paused: ['En pausa', 'warning'],
+} as const;
+
+/** Days after its loss within which an opportunity can be reopened (domain §2.4). */
+export const reopenDays = 30;
+
+const openStage = { required: true, only: { result: 'open' } } as const;
+
+/**
+ * A possible sale with its stage, amount and expected close date (domain §1.4). A signed contract wins it; it is never
+ * deleted, only lost or archived.
+ */
+export const opportunities = defineDocument({
+  name: 'opportunities',
+  screen: 'ventas/oportunidades',
+  label: { one: 'Oportunidad', many: 'Oportunidades', gender: 'f' },
+  fields: {
+    number: text('Número', { max: 40, readOnly: true, sortable: true, width: 'short' }),
+    name: text('Nombre', {
+      max: 160,
+      required: true,
+      sortable: true,
+      width: 'wide',
+      placeholder: 'Campaña de Navidad',
+    }),
+    client_id: reference('Cliente', () => clients, { required: true, width: 'wide' }),
+    brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+    agency_id: reference('Agencia', () => agencies),
+    contact_id: reference('Contacto', () => contacts, {
+      hint: 'Una persona del cliente o de la agencia.',
+    }),
+    owner_id: reference('Vendedor', () => users, { required: true, begins: { from: 'me' } }),
+    stage_id: reference('Etapa', () => closingProbabilities, {
+      ...openStage,
+      changedBy: 'move',
+      begins: { from: 'first' },
+      besides: ['stale_on'],
+    }),
+    probability_pct: percent('Probabilidad', { required: true, readOnly: true, sortable: true }),
+    expected_amount: money('Monto esperado', { currency: 'currency_code', required: true, sortable: true }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
+    weighted_amount: money('Monto ponderado', {
+      currency: 'currency_code',
+      required: true,
+      readOnly: true,
+      sortable: true,
+    }),
+    expected_close_date: date('Cierre esperado', { required: true, sortable: true, width: 'medium' }),
+    flight: dateRange('Vuelo', { hint: 'Fechas de la campaña.' }),
+    platform_ids: references('Plataformas', () => platforms),
+    ad_classification_id: reference('Clasificación de pauta', () => adClassifications),
+    objective: longText('Objetivo de la campaña', { max: 2000 }),
+    lead_source_id: reference('Fuente', () => leadSources),
+    referral_id: reference('Referido', () => referrals),
+    next_step: text('Próximo paso', {
+      max: 200,
+      required: true,
+      width: 'wide',
+      placeholder: 'Presentar la propuesta',
+    }),
+    result: choice('Resultado', opportunityResults, {
+      required: true,
+      readOnly: true,
+      initial: 'open',
+      width: 'short',
+    }),
+    stage_since: dateTime('En la etapa desde', { required: true, readOnly: true, sortable: true }),
+    stale_on: date('Se estanca el', { readOnly: true, sortable: true }),
+    last_stage_id: reference('Última etapa abierta', () => closingProbabilities, {
+      readOnly: true,
+      when: { field: 'result', is: ['won', 'lost', 'paused'] },
+    }),
+    resume_on: date('Retomar el', {
+      readOnly: true,
+      when: { field: 'result', is: ['paused'] },
+    }),
+    loss_reason_id: reference('Motivo de la pérdida', () => reasons, {
+      readOnly: true,
+      when: { field: 'result', is: ['lost'] },
+    }),
+    loss_notes: longText('Qué pasó', { max: 2000, readOnly: true, when: { field: 'result', is: ['lost'] } }),
+    closed_at: dateTime('Cerrada', {
+      readOnly: true,
+      sortable: true,
+      when: { field: 'result', is: ['won', 'lost'] },
+    }),
+    won_amount: money('Monto ganado', {
+      currency: 'won_currency_code',
+      readOnly: true,
+      when: { field: 'result', is: ['won'] },
+    }),
+    won_currency_code: choice('Moneda del monto ganado', currencies, {
+      readOnly: true,
+      width: 'short',
+      when: { field: 'result', is: ['won'] },
+    }),
+    splits_pct: percent('Repartido', { required: true, readOnly: true, derived: true, initial: '0' }),
+    next_activity_at: dateTime('Próxima acción', { readOnly: true, sortable: true }),
+    referrer: text('Lo refirió', { max: 160, readOnly: true, computed: true }),
+    reward_type: choice('Recompensa', referralRewards, {
+      readOnly: true,
+      computed: true,
+      width: 'short',
+    }),
+  },
+  title: 'name',
+  code: 'number',
+  subtitle: 'number',
+  keys: ['number'],
+  likeness: { by: {} },
+  search: ['number', 'name'],
+  order: '-created_at',
+  columns: [
+    'name',
+    'client_id',
+    'agency_id',
+    'stage_id',
+    'probability_pct',
+    'stage_since',
+    'expected_amount',
+    'weighted_amount',
+    'expected_close_date',
+    'next_activity_at',
+    'owner_id',
+    'result',
+  ],
+  brief: ['client_id', 'expected_amount'],
+  filters: [
+    'result',
+    'stage_id',
+    'owner_id',
+    'client_id',
+    'agency_id',
+    'expected_close_date',
+    'stale_on',
+    'platform_ids',
+    'lead_source_id',
+    'loss_reason_id',
+    'expected_amount',
+    'next_activity_at',
+    'referral_id',
+  ],
+  sections: [
+    {
+      label: 'Quién y qué',
+      fields: ['name', 'client_id', 'brand_id', 'agency_id', 'contact_id', 'owner_id'],
+    },
+    {
+      label: 'Venta',
+      fields: ['stage_id', 'expected_amount', 'currency_code', 'expected_close_date', 'next_step'],
+    },
+    {
+      label: 'Campaña',
+      fields: ['flight', 'platform_ids', 'ad_classification_id', 'objective'],
+    },
+    { label: 'Origen', fields: ['lead_source_id', 'referral_id'], folded: true },
+  ],
+  permissions: {
+    ...opportunityViewing,
+    create: 'opportunities.create',
+    updateAll: 'opportunities.update_all',
+    updateOwn: 'opportunities.update_own',
+    archive: 'opportunities.delete',
+    export: 'opportunities.export',
+    import: 'opportunities.import',
+  },
+  headline: {
+    identity: ['client_id', 'stage_id', 'owner_id'],
+    facts: [
+      ...activityFacts('opportunity_id'),
+      'expected_amount',
+      'weighted_amount',
+      'expected_close_date',
+      'next_step',
+    ],
+    phoneSources: [phonesOfContact('contact_id')],
+  },
+  owners: ['owner_id'],
+  alsoSeenBy: [{ part: () => opportunitySplits, by: 'opportunity_id' }],
+  finished: ['won', 'lost'],
+  parts: ['opportunity_moves'],
+  worth: 'expected_amount',
+  notes: true,
+  state: 'result',
+  commands: {
+    move: {
+      label: 'Cambiar etapa',
+      done: 'Etapa cambiada',
+      from: ['open'],
+      tone: 'primary',
+      atHand: true,
+      fields: { stage_id: reference('Etapa', () => closingProbabilities, openStage) },
+      undo: { by: 'log', whole: true },
+    },
+    win: {
+      label: 'Ganar sin contrato',
+      done: 'Oportunidad ganada',
+      from: ['open', 'paused'],
+      to: 'won',
+      permission: 'opportunities.force_win',
+      single: true,
+      rare: true,
+      explanation: 'Lo usual es que la gane la firma de su contrato. Diga por qué se da por ganada sin él.',
+      fields: {
+        amount: money('Monto ganado', { currency: 'currency_code', required: true }),
+        reason: longText('Motivo', { max: 1000, min: 5, required: true }),
+      },
+      undo: { by: 'log', whole: true },
+    },
+    lose: {
+      label: 'Dar por perdida',
+      done: 'Oportunidad perdida',
+      from: ['open', 'paused'],
+      to: 'lost',
+      tone: 'danger',
+      reason: 'loss_notes',
+      explanation: `Puede reabrirse durante ${reopenDays} días.`,
+      fields: {
+        loss_reason_id: reference('Motivo', () => reasons, {
+          required: true,
+          only: { kind: 'loss' },
+          width: 'full',
+        }),
+        loss_notes: longText('Qué pasó', { max: 2000 }),
+      },
+    },
+    pause: {
+      label: 'Poner en pausa',
+      done: 'Oportunidad en pausa',
+      from: ['open'],
+      to: 'paused',
+      rare: true,
+      explanation: 'No cuenta en el pipeline hasta que se retome. Ese día se le recuerda a su vendedor.',
+      fields: {
+        resume_on: date('Retomar el', { required: true }),
+        reason: longText('Motivo', { max: 1000 }),
+      },
+    },
+    resume: {
+      label: 'Retomar',
+      done: 'Oportunidad retomada',
+      from: ['paused'],
+      to: 'open',
+      tone: 'primary',
+      explanation: 'Vuelve a la etapa en que estaba.',
+    },
+    reopen: {
+      label: 'Reabrir',
+      done: 'Oportunidad reabierta',
+      from: ['lost'],
+      to: 'open',
+      explanation: 'Vuelve a la etapa en que estaba cuando se perdió.',
+      within: {
+        since: 'closed_at',
+        hours: reopenDays * 24,
+        late: `Se perdió hace más de ${reopenDays} días y ya no se reabre. Cree una oportunidad nueva.`,
+      },
+    },
+  },
+  lines: {
+    splits: {
+      of: () => opportunitySplits,
+      by: 'opportunity_id',
+      mode: 'inBody',
+      max: 10,
+      derived: [],
+    },
+  },
+  totals: (body) => ({
+    header: { splits_pct: sum(linesIn(body, 'splits').map(({ pct }) => String(pct ?? '0'))) },
+    lines: new Map(),
+  }),
+  sums: { splits_pct: 'splits.pct' },
+  number: { series: 'opportunity', at: 'create', per: ['year'], gapless: false, field: 'number' },
+});
