@@ -1,0 +1,29 @@
+import { bankAccounts } from '@pauta/domain/finance/bank-account.ts';
+import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
+import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
+import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
+import { reasons } from '@pauta/domain/finance/reason.ts';
+import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
+import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
+import type { Area } from '../platform/area.ts';
+import { mountResource } from '../resource/mount-resource.ts';
+import { financeConstraints } from './constraints.ts';
+
+/** Fiscal and financial parameters, on which quotes, invoices and payments rely. */
+export const financeArea: Area = (app) => {
+  app.database.explainConstraints(financeConstraints);
+  for (const resource of [
+    taxRates,
+    exchangeRates,
+    bankAccounts,
+    fiscalSequences,
+    withholdingRules,
+    reasons,
+  ]) {
+    mountResource(app, resource);
+  }
+  mountResource(app, fiscalPeriods, {
+    // The form accepts any day of the month.
+    beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
+  });
+};

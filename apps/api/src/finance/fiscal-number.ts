@@ -1,0 +1,63 @@
+import {
+  type FiscalDocument,
+  fiscalDocuments,
+  fiscalNumber,
+} from '@pauta/domain/finance/fiscal-documents.ts';
+import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../platform/database/database.ts';
+import { refusalOf } from '../resource/commands/reasons.ts';
+
+const fix = { label: 'Secuencias fiscales', path: `/${fiscalSequences.screen}` };
+
+/**
+ * Takes the next fiscal number (NCF or e-NCF) of a company, from the lowest range that has numbers left and has not
+ * expired on the day of issue. The company's ranges of this document stay locked until the transaction ends, and a
+ * rollback returns the number: numbers have no gaps and their order is that of the commits. Take it late.
+ *
+ * @param issueDate civil day, `YYYY-MM-DD`
+ * @throws Problem 409 `fiscal_sequence_missing`, `_exhausted` or `_expired` when no range has a number
+ * @example await takeFiscalNumber(tx, invoice.company_id, 'B01', '2026-11-24') // 'B0100000012'
+ */
+export async function takeFiscalNumber(
+  tx: Transaction,
+  companyId: string,
+  document: FiscalDocument,
+  issueDate: string,
+): Promise<string> {
+  // All ranges are locked, not only the first: one that is used up while this statement waits is still listed then.
+  const ranges = await tx.query<{ id: string; next: number; last: number; expires: string | null }>(sql`
+    SELECT id, next_no AS next, last_no AS last, expires_on::text AS expires FROM fiscal_sequences
+    WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL
+    ORDER BY first_no FOR UPDATE`);
+  const left = ranges.filter(({ next, last }) => next <= last);
+  const range = left.find(({ expires }) => expires === null || expires >= issueDate);
+  if (range) {
+    await tx.query(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`);
+    return fiscalNumber(document, range.next);
+  }
+  const name = `«${fiscalDocuments[document]}»`;
+  const expired = left.at(-1)?.expires;
+  if (expired)
+    throw refusalOf([
+      {
+        code: 'fiscal_sequence_expired',
+        text: `La secuencia de ${name} venció el ${formatCivilDate(expired)}. Registre otra que valga el ${formatCivilDate(issueDate)}.`,
+        fix,
+      },
+    ]);
+  throw refusalOf([
+    ranges.length > 0
+      ? {
+          code: 'fiscal_sequence_exhausted',
+          text: `Ya se usaron todos los números de ${name}. Registre otra secuencia.`,
+          fix,
+        }
+      : {
+          code: 'fiscal_sequence_missing',
+          text: `La compañía no tiene una secuencia de ${name}. Registre una.`,
+          fix,
+        },
+  ]);
+}

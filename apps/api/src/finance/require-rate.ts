@@ -1,0 +1,38 @@
+import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { ExchangeRate } from '@pauta/domain/money/exchange-rate.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import { refusalOf } from '../resource/commands/reasons.ts';
+
+/** No rate is published on weekends and holidays: the last one before them applies, for at most this many days. */
+const longest = 7;
+
+/**
+ * The exchange rate that applies on a day: that of the day, or the last one of the seven days before.
+ *
+ * @param from ISO 4217 code; the rate of the opposite direction is never inverted
+ * @param date civil day, `YYYY-MM-DD`
+ * @throws Problem 409 `exchange_rate_missing`
+ * @example convert({ amount: '1000.00', currency: 'USD' }, await requireRate(tx, 'USD', 'DOP', '2026-11-24'))
+ */
+export async function requireRate(
+  tx: Queryable,
+  from: string,
+  to: string,
+  date: string,
+): Promise<ExchangeRate> {
+  const found = await tx.one<ExchangeRate>(sql`
+    SELECT from_currency AS from, to_currency AS to, on_date::text AS on, rate::text AS rate FROM exchange_rates
+    WHERE from_currency = ${from} AND to_currency = ${to} AND archived_at IS NULL
+      AND on_date BETWEEN ${date}::date - ${longest}::integer AND ${date}::date
+    ORDER BY on_date DESC LIMIT 1`);
+  if (found) return found;
+  throw refusalOf([
+    {
+      code: 'exchange_rate_missing',
+      text: `Falta la tasa de cambio de ${from} a ${to} del ${formatCivilDate(date)}. Regístrela.`,
+      fix: { label: 'Tasas de cambio', path: `/${exchangeRates.screen}` },
+    },
+  ]);
+}

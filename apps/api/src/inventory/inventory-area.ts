@@ -1,0 +1,48 @@
+import { holds } from '@pauta/domain/inventory/holds/hold.ts';
+import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import type { Area } from '../platform/area.ts';
+import { mountResource } from '../resource/mount-resource.ts';
+import { availabilityRoutes } from './availability/routes.ts';
+import { expireHoldsInTime } from './holds/expire.ts';
+import { holdHooks } from './holds/hooks.ts';
+import { inventoryItemHooks } from './items/hooks.ts';
+
+/** Spaces, what is taken of them, and holds. */
+export const inventoryArea: Area = (app) => {
+  app.database.explainConstraints({
+    inventory_items_code_key: { field: 'code', message: 'Ese código ya es de otro espacio.' },
+    inventory_items_no_cycle: {
+      field: 'parent_id',
+      message: 'Así el espacio se contendría a sí mismo. Elija otro.',
+    },
+    inventory_items_parent_id_check: {
+      field: 'parent_id',
+      message: 'Así el espacio se contendría a sí mismo. Elija otro.',
+    },
+    inventory_items_like_parent: {
+      field: 'parent_id',
+      message:
+        'Un espacio y el que lo contiene son del mismo canal, emisora o circuito y se miden en la misma unidad. ' +
+        'Elija otro, o cambie primero los que están dentro.',
+    },
+    inventory_items_stays: {
+      message:
+        'Este espacio, o uno de los que contiene, ya tiene reservas o ventas: no cambia de lugar ni de unidad. Cree otro espacio.',
+    },
+    inventory_items_taken: {
+      message:
+        'Este espacio, o uno de los que contiene, tiene reservas o ventas de hoy en adelante. Libérelas o muévalas primero.',
+    },
+    occupancy_no_overbooking: {
+      field: 'capacity',
+      message:
+        'Algún día ya tiene más reservado o vendido de lo que cabría. Revise la ocupación antes de reducir el espacio.',
+    },
+    holds_number_key: { field: 'number', message: 'Ese número ya es de otra reserva.' },
+    holds_stays: { message: 'Una reserva no cambia: libérela y cree otra.' },
+  });
+  mountResource(app, inventoryItems, inventoryItemHooks);
+  mountResource(app, holds, holdHooks);
+  availabilityRoutes(app);
+  expireHoldsInTime(app);
+};

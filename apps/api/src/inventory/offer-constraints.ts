@@ -1,0 +1,37 @@
+import type { ConstraintMeanings } from '../platform/database/constraints.ts';
+
+/** Messages for the constraints of price lists, packages and templates (0046_offer.sql). */
+export const offerConstraints: ConstraintMeanings = {
+  price_lists_code_key: {
+    field: 'code',
+    message: 'Ese código ya es de otra lista de precios, quizás archivada.',
+  },
+  price_lists_one_current: {
+    field: 'valid',
+    message:
+      'Otra lista del mismo tipo, compañía y plataforma ya está vigente en parte de esas fechas. Termine su vigencia o cambie las fechas de esta.',
+  },
+  prices_one_target: {
+    message: 'Cada precio es de un espacio, de un artículo o de una categoría: deje solo uno.',
+  },
+  prices_floor_below_price: { message: 'El precio mínimo no puede pasar del precio.' },
+  prices_once: {
+    message:
+      'La lista ya tiene un precio de ese espacio, artículo o categoría, en la misma unidad y desde la misma cantidad. Cambie ese precio.',
+  },
+  packages_code_key: { field: 'code', message: 'Ese código ya es de otro paquete, quizás archivado.' },
+  packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
+  packages_fully_allocated: {
+    message: 'Las partes del precio de los componentes de un paquete publicado deben sumar 100 %.',
+  },
+  package_items_one_target: { message: 'Cada componente es un espacio o un artículo: deje solo uno.' },
+  tech_templates_version_key: {
+    field: 'code',
+    message: 'Ya hay una plantilla con ese código. Para cambiarla, ábrala y elija «Nueva versión».',
+  },
+  tech_templates_one_published: {
+    message: 'Otra versión de esta plantilla se publicó a la vez. Recargue y revise cuál debe quedar.',
+  },
+  tech_template_fields_bounds: { message: 'El máximo debe ser igual o mayor que el mínimo.' },
+  tech_template_materials_duration: { message: 'La duración máxima debe ser igual o mayor que la mínima.' },
+};

@@ -1,0 +1,93 @@
+import type { StoredFile } from '@pauta/domain/kinds/file.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { mediaFiles } from '@pauta/domain/media/files/media-file.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import sharp from 'sharp';
+import sql from 'sql-template-tag';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { countUses } from '../../resource/reading/uses.ts';
+import { wavDuration } from './wav-duration.ts';
+
+interface StoredContent {
+  path: string;
+  mime: string;
+}
+
+const imageSize = async (bytes: Buffer): Promise<Values> => {
+  try {
+    const {
+      width,
+      height,
+      pageHeight,
+      orientation = 1,
+    } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const tall = pageHeight ?? height;
+    // From 5 on, EXIF orientations turn the image by a quarter (EXIF 2.32, 4.6.4).
+    return orientation >= 5 ? { width_px: tall, height_px: width } : { width_px: width, height_px: tall };
+  } catch {
+    throw invalid({ file: ['La imagen está dañada o incompleta. Suba otra.'] });
+  }
+};
+
+/** What the server measures itself instead of trusting the browser: the size of images, the duration of WAV audio. */
+const measure = async ({ server }: HandlerContext, { path, mime }: StoredContent): Promise<Values> => {
+  const isImage = mime.startsWith('image/');
+  if (!isImage && mime !== 'audio/wav') return {};
+  const bytes = await server.storage.read(path);
+  if (!bytes) throw invalid({ file: ['Suba el archivo de nuevo.'] });
+  if (isImage) return imageSize(bytes);
+  const seconds = wavDuration(bytes);
+  return seconds === undefined ? {} : { duration_sec: seconds.toFixed(3) };
+};
+
+const check = async (context: HandlerContext, values: Values, current: Values = {}): Promise<Values> => {
+  const { tx } = context;
+  const next = { ...current, ...values };
+  if ('brand_id' in values || 'client_id' in values) {
+    const brand = next.brand_id as Reference | null;
+    const client = next.client_id as Reference | null;
+    const row =
+      brand &&
+      (await tx.one<{ client_id: string }>(sql`SELECT client_id FROM brands WHERE id = ${brand.id}::uuid`));
+    if (row && row.client_id !== client?.id) throw invalid({ brand_id: ['Elija una marca de ese cliente.'] });
+  }
+  if (!('file' in values) || isEmpty(values.file)) return {};
+  const stored = await tx.one<StoredContent & { twin: string | null; archived: boolean }>(sql`
+    SELECT f.path, f.mime, m.title AS twin, m.archived_at IS NOT NULL AS archived
+    FROM files f LEFT JOIN media_files m ON m.sha256 = f.sha256 AND m.kind = ${next.kind} AND m.withdrawn_at IS NULL
+      AND m.id::text IS DISTINCT FROM ${String(current.id ?? '')}
+    WHERE f.id = ${(values.file as StoredFile).id}::uuid`);
+  if (!stored) return {};
+  if (stored.twin !== null) {
+    const place = stored.archived ? 'está archivado como' : 'ya está en la biblioteca como';
+    throw invalid({ file: [`Este mismo archivo ${place} «${stored.twin}».`] });
+  }
+  return measure(context, stored);
+};
+
+/** Server code of the media library (domain §1.12). */
+export const mediaFileHooks: ResourceHooks = {
+  beforeCreate: (context, values) => check(context, values),
+  beforeUpdate: (context, current, values) => check(context, values, current),
+  beforeArchive: async ({ tx, server }, current) => {
+    // The lock conflicts with that of a foreign key, so a concurrent reference either commits first or waits.
+    await tx.query(sql`SELECT FROM media_files WHERE id = ${current.id}::uuid FOR UPDATE`);
+    const found = await countUses(tx, await server.engine.usesOf(mediaFiles.name), current.id, {
+      actor: 'system',
+      manages: true,
+    });
+    const total = found.reduce((sum, { count }) => sum + count, 0);
+    if (total === 0) return;
+    const where = [
+      ...new Set(found.filter(({ count }) => count > 0).map(({ use }) => use.label.toLocaleLowerCase('es'))),
+    ];
+    throw conflict(
+      'in_use',
+      `«${String(current.title)}» está en uso (${where.join(', ')}: ${formatCount(total)}) y no se archiva. Quítelo de ahí primero.`,
+    );
+  },
+};
