@@ -1,0 +1,37 @@
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { refuseUnsignable } from './addendum-state.ts';
+import { readAddendumTerms } from './addendum-terms.ts';
+import { applyAddendum } from './apply-addendum.ts';
+import { lineErrors } from './check-lines.ts';
+import { planInstalments } from './plan-instalments.ts';
+
+/** Hooks of addenda (domain §1.4). */
+export const addendumHooks: ResourceHooks = {
+  tables: async ({ tx }, body) => {
+    const terms = await readAddendumTerms(tx, body);
+    // Only a draft is checked: what an addendum changed is no longer what it changes.
+    const errors = body.status === 'draft' ? lineErrors(body, terms.before) : {};
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return terms;
+  },
+  beforeUpdate: async (_context, current) => {
+    if (current.status === 'pending_signature')
+      throw conflict(
+        'awaits_signature',
+        'La adenda espera sus firmas y no cambia. Devuélvala a borrador para corregirla.',
+      );
+    return undefined;
+  },
+  commands: {
+    plan_billing: {
+      answer: { instalments: { type: 'integer', minimum: 0 } },
+      run: async ({ tx }, record) => {
+        if (!record) throw new Error('instalments are proposed for one addendum');
+        return { instalments: await planInstalments(tx, record) };
+      },
+    },
+    submit: { refuse: refuseUnsignable, run: async () => undefined },
+    apply: applyAddendum,
+  },
+};

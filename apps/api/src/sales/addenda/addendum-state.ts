@@ -1,0 +1,108 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { add } from '@pauta/domain/money/arithmetic.ts';
+import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import type { Reason } from '@pauta/domain/resource/command.ts';
+import { bindingStates } from '@pauta/domain/sales/contracts/contract.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Context } from '../../resource/commands/context.ts';
+import { partyReasons, readSigningStates, type SigningState } from '../signing/signing-state.ts';
+
+interface Draft {
+  readonly id: string;
+  readonly contract_status: string;
+  readonly effective_on: string;
+  readonly changes: number;
+  readonly unpriced: number;
+  readonly delta_total: string;
+  readonly delta_taxable: string;
+  readonly scheduled: string;
+  readonly total_in_force: string;
+  readonly currency_code: string;
+}
+
+const readDrafts = (database: Queryable, ids: readonly string[]): Promise<Draft[]> =>
+  database.query<Draft>(sql`
+    SELECT a.id, c.status AS contract_status, a.effective_on::text, a.delta_total::text, a.delta_taxable::text,
+      a.scheduled::text, coalesce(total_in_force(c), 0)::text AS total_in_force, a.currency_code,
+      (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
+      (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op = 'add'
+        AND l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced
+    FROM addenda a JOIN contracts c ON c.id = a.contract_id WHERE a.id = ANY(${ids}::uuid[])`);
+
+const incomplete = (draft: Draft, today: string): Reason[] => {
+  const amount = (value: string): string => formatAmount({ currency: draft.currency_code, amount: value });
+  return [
+    ...(bindingStates.some((state) => state === draft.contract_status)
+      ? []
+      : [{ code: 'contract_not_running', text: 'El contrato ya no está en curso: anule la adenda.' }]),
+    ...(draft.changes === 0
+      ? [{ code: 'no_changes', text: 'Todos los renglones quedan igual: cambie, quite o agregue alguno.' }]
+      : []),
+    ...(draft.unpriced === 0
+      ? []
+      : [{ code: 'no_price', text: 'Un renglón que se agrega no tiene precio en la lista. Acuerde uno.' }]),
+    ...(draft.effective_on >= today
+      ? []
+      : [
+          {
+            code: 'effective_passed',
+            text: `La fecha efectiva, ${formatCivilDate(draft.effective_on)}, ya pasó: ponga hoy o un día posterior.`,
+          },
+        ]),
+    ...(compareDecimals(draft.delta_taxable, draft.scheduled) === 0
+      ? []
+      : [
+          {
+            code: 'schedule',
+            text:
+              `Los cambios de cuotas suman ${amount(draft.scheduled)} y la base imponible cambia en ` +
+              `${amount(draft.delta_taxable)}. Use «Proponer cuotas» o corríjalos.`,
+          },
+        ]),
+  ];
+};
+
+const reasonsOf = async (
+  database: Queryable,
+  draft: Draft,
+  state: SigningState,
+  { today, on }: { readonly today: string; readonly on: string },
+): Promise<Reason[]> => [
+  ...incomplete(draft, today),
+  ...(await partyReasons(database, state, {
+    document: 'addenda',
+    on,
+    // Powers must cover the whole contract as it will be: otherwise a limit could be passed in small steps.
+    total: add(draft.total_in_force, draft.delta_total),
+    owed: draft.delta_total,
+  })),
+];
+
+/**
+ * Why addenda cannot be signed and applied: nothing changes, the contract is over, its effective day has passed, its
+ * instalments do not add up, or its parties cannot sign. Capacity is checked where it is taken.
+ *
+ * @param on civil day of the signature
+ */
+export const addendumReasons = async (
+  database: Queryable,
+  ids: readonly string[],
+  { today, on }: { readonly today: string; readonly on: string },
+): Promise<ReadonlyMap<string, readonly Reason[]>> => {
+  const states = new Map(
+    (await readSigningStates(database, ids, 'addenda')).map((state) => [state.id, state]),
+  );
+  const found = new Map<string, readonly Reason[]>();
+  for (const draft of await readDrafts(database, ids)) {
+    const state = states.get(draft.id);
+    if (state) found.set(draft.id, await reasonsOf(database, draft, state, { today, on }));
+  }
+  return found;
+};
+
+/** Reasons by addendum, as commands answer them before they run: for a signature of today. */
+export const refuseUnsignable = ({ tx, now }: Context, ids: readonly string[]) =>
+  addendumReasons(tx, ids, { today: companyDay(now), on: companyDay(now) });

@@ -1,0 +1,78 @@
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import type { Body, Line } from '@pauta/domain/document/document.ts';
+import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
+import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
+
+const range = (value: unknown): DateRange | null => (value as DateRange | null | undefined) ?? null;
+
+/** What a line sells; another space or article is another line. */
+const soldTargets = ['inventory_item_id', 'package_id', 'ad_article_id'] as const;
+
+const decimals = ['units', 'agreed_price', 'surcharge_pct', 'discount_pct'] as const;
+
+const sameDecimal = (a: unknown, b: unknown): boolean =>
+  isEmpty(a) || isEmpty(b) ? isEmpty(a) === isEmpty(b) : compareDecimals(String(a), String(b)) === 0;
+
+const sameDays = (a: unknown, b: unknown): boolean =>
+  [...((a as readonly string[] | null) ?? [])].sort().join() ===
+  [...((b as readonly string[] | null) ?? [])].sort().join();
+
+const otherLine = 'No cambia con una adenda: quite el renglón y agregue otro.';
+const alreadyRuns = 'El renglón ya empezó: acorte su vuelo y agregue otro desde la fecha efectiva.';
+
+const ofChange = (line: Line, before: Values, from: string): Errors => {
+  const errors: Errors = {};
+  if (line.line_kind !== before.line_kind) errors.line_kind = [otherLine];
+  for (const name of soldTargets)
+    if (referenceId(line[name]) !== referenceId(before[name])) errors[name] = [otherLine];
+  if ((line.duration_sec ?? null) !== (before.duration_sec ?? null)) errors.duration_sec = [otherLine];
+  const [was, is] = [range(before.flight), range(line.flight)];
+  if (!was?.from || !is?.from || !is.to) return errors;
+  if (was.from >= from) {
+    if (is.from < from) errors.flight = ['Empieza antes de la fecha efectiva de la adenda.'];
+    return errors;
+  }
+  if (is.from !== was.from) errors.flight = [alreadyRuns];
+  else if (is.to < addDays(from, -1))
+    errors.flight = ['Ya empezó: puede terminar el día antes de la fecha efectiva, o después.'];
+  for (const name of decimals) if (!sameDecimal(line[name], before[name])) errors[name] = [alreadyRuns];
+  if (!sameDays(line.days, before.days)) errors.days = [alreadyRuns];
+  if ((line.units_per_day ?? null) !== (before.units_per_day ?? null)) errors.units_per_day = [alreadyRuns];
+  return errors;
+};
+
+const ofLine = (line: Line, before: Values | undefined, from: string): Errors => {
+  const flight = range(line.flight);
+  if (line.op === 'add')
+    return flight?.from && flight.from < from
+      ? { flight: ['Empieza antes de la fecha efectiva de la adenda.'] }
+      : {};
+  if (!before) return { order_line_id: ['Ese renglón no está en vigor en este contrato.'] };
+  if (line.op === 'change') return ofChange(line, before, from);
+  const start = range(before.flight)?.from;
+  return line.op === 'remove' && start && start < from
+    ? { op: ['Ya empezó: cámbielo para que termine el día antes de la fecha efectiva.'] }
+    : {};
+};
+
+/**
+ * What lines of an addendum may not say: what was sold before its effective day stays as it is. A line that already runs
+ * only changes its last day.
+ *
+ * @param before the lines of the contract in force, by id
+ * @returns errors at `lines.<id>.<field>`
+ */
+export const lineErrors = (body: Body, before: Readonly<Record<string, Values>>): Errors => {
+  const from = String(body.effective_on);
+  return Object.fromEntries(
+    linesIn(body, 'lines').flatMap((line) =>
+      Object.entries(ofLine(line, before[referenceId(line.order_line_id) ?? ''], from)).map(
+        ([name, messages]) => [`lines.${line.id}.${name}`, messages],
+      ),
+    ),
+  );
+};

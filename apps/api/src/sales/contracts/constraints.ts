@@ -1,0 +1,20 @@
+import type { ConstraintMeanings } from '../../platform/database/constraints.ts';
+
+/** Messages for the constraints of contracts. */
+export const contractConstraints: ConstraintMeanings = {
+  contracts_po_number_key: {
+    field: 'po_number',
+    message: 'Otro contrato de este cliente ya tiene esa orden de compra.',
+  },
+  contracts_quote_key: { message: 'Este presupuesto ya es un contrato.' },
+  contracts_flight_is_closed: { field: 'flight', message: 'Indique desde cuándo y hasta cuándo.' },
+  contracts_valid_covers_flight: { field: 'valid', message: 'La vigencia debe cubrir todo el vuelo.' },
+  contracts_agency_pays: { field: 'agency_id', message: 'Se factura a la agencia: indique cuál.' },
+  contracts_schedule: { message: 'Las cuotas deben sumar la base imponible del contrato.' },
+  contracts_state_change: { message: 'El contrato ya no admite ese cambio. Actualice la página.' },
+  contract_lines_of_draft: {
+    message:
+      'Los renglones vienen del presupuesto aceptado, o el contrato ya no es borrador. Haga otra versión del presupuesto o devuelva el contrato a borrador.',
+  },
+  order_lines_stay: { message: 'Lo contratado no cambia: se agrega o se quita con una adenda.' },
+};

@@ -1,0 +1,55 @@
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { editableWhenSigned } from '@pauta/domain/sales/contracts/contract.ts';
+import sql from 'sql-template-tag';
+import { billContract } from '../../billing/contracts/prepare-invoices.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { refusalOf } from '../../resource/commands/reasons.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { saleContextOf } from '../lines/sale-context.ts';
+import { readSaleTerms } from '../lines/sale-terms.ts';
+import { heldCredits } from '../signing/held-credit.ts';
+import { refuseUnsignable } from '../signing/signing-state.ts';
+import { cancelContract } from './cancel-contract.ts';
+import { draftAddendum } from './draft-addendum.ts';
+import { planBilling } from './plan-billing.ts';
+import { signContract } from './sign-contract.ts';
+
+const editable: readonly string[] = editableWhenSigned;
+
+/** Hooks of contracts (domain §1.4). */
+export const contractHooks: ResourceHooks = {
+  tables: async ({ tx }, body) => readSaleTerms(tx, saleContextOf(body)),
+  beforeCreate: async ({ tx }, { client_id, agency_id, billing_party }) => {
+    const held = await heldCredits(
+      tx,
+      sql`SELECT '', ${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}`,
+    );
+    for (const reasons of held.values()) throw refusalOf(reasons);
+  },
+  beforeUpdate: async (_context, current, values) => {
+    if (
+      current.status === 'pending_signature' &&
+      Object.keys(values).some((name) => !editable.includes(name))
+    )
+      throw conflict(
+        'awaits_signature',
+        'El contrato espera sus firmas y no cambia. Devuélvalo a borrador para corregirlo.',
+      );
+    return undefined;
+  },
+  beforeArchive: async (_context, current) => {
+    if (current.quote_id)
+      throw conflict(
+        'contract_of_quote',
+        'El contrato viene de un presupuesto. Cancélelo: así el presupuesto vuelve a estar aceptado.',
+      );
+  },
+  commands: {
+    plan_billing: planBilling,
+    submit: { refuse: refuseUnsignable, run: async () => undefined },
+    sign: signContract,
+    amend: draftAddendum,
+    bill: billContract,
+    cancel: cancelContract,
+  },
+};

@@ -1,0 +1,216 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { type DatedTaxRate, taxRateFor } from '@pauta/domain/finance/applicable-tax-rate.ts';
+import { findPrice, type Price } from '@pauta/domain/inventory/prices/find-price.ts';
+import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { multiply, round, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
+import type { LineTax, SaleTerms, SoldArticle, SoldSpace } from '@pauta/domain/sales/lines/sale-terms.ts';
+import type { AgencyCommission } from '@pauta/domain/sales/quotes/quote-totals.ts';
+import sql from 'sql-template-tag';
+import { pricesFor } from '../../inventory/prices/prices-for.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** What the terms of a document with sale lines depend on; ids, null where the document has none. */
+export interface SaleContext {
+  readonly priceListId: string | null;
+  readonly currency: string;
+  readonly companyId: string | null;
+  readonly clientId: string | null;
+  readonly brandId: string | null;
+  readonly agencyId: string | null;
+  /** First day of the flight, a civil day. */
+  readonly from: string | null;
+  readonly inventoryItemIds: readonly string[];
+  readonly adArticleIds: readonly string[];
+  readonly packageIds: readonly string[];
+}
+
+/** The terms of a sale, and the commission of its agency. */
+export interface TermsOfSale extends SaleTerms {
+  readonly commission: AgencyCommission | null;
+}
+
+interface ArticleRow extends SoldArticle {
+  readonly id: string;
+  readonly tax_rate_id: string | null;
+}
+
+interface PackageRow {
+  readonly id: string;
+  readonly price_mode: string;
+  readonly price: string | null;
+  readonly discount_pct: string | null;
+  readonly inventory_item_id: string | null;
+  readonly ad_article_id: string | null;
+  readonly quantity: string | null;
+  readonly is_optional: boolean | null;
+}
+
+const readSpaces = async (
+  database: Queryable,
+  ids: readonly string[],
+): Promise<Readonly<Record<string, SoldSpace>>> => {
+  const rows = await database.query<SoldSpace & { readonly id: string }>(sql`
+    SELECT id, inventory_category_id, ad_article_id, capacity_unit, days
+    FROM inventory_items WHERE id = ANY(${ids}::uuid[])`);
+  return Object.fromEntries(rows.map(({ id, ...space }) => [id, space]));
+};
+
+/** Packages in this currency with their components, a row for each component. */
+const readPackages = (
+  database: Queryable,
+  ids: readonly string[],
+  currency: string,
+): Promise<PackageRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : database.query<PackageRow>(sql`
+        SELECT p.id, p.price_mode, p.price::text, p.discount_pct::text, i.inventory_item_id, i.ad_article_id,
+          i.quantity::text, i.is_optional
+        FROM packages p LEFT JOIN package_items i ON i.package_id = p.id
+        WHERE p.id = ANY(${ids}::uuid[]) AND p.currency_code = ${currency}`);
+
+/**
+ * The price of a package: its own, or the sum of its obligatory components less its discount; null if the list has no
+ * price for one of them.
+ */
+const packagePrice = (
+  rows: readonly PackageRow[],
+  prices: readonly Price[],
+  items: Readonly<Record<string, SoldSpace>>,
+): string | null => {
+  const [first] = rows;
+  if (!first) return null;
+  if (first.price_mode !== 'sum_with_discount') return first.price;
+  const parts = rows
+    .filter(({ quantity, is_optional }) => quantity !== null && is_optional === false)
+    .map(({ inventory_item_id, ad_article_id, quantity }) => {
+      const space = items[inventory_item_id ?? ''];
+      const found = findPrice(
+        {
+          inventoryItemId: inventory_item_id,
+          adArticleId: ad_article_id ?? space?.ad_article_id,
+          inventoryCategoryId: space?.inventory_category_id,
+          quantity: quantity ?? '1',
+        },
+        prices,
+      );
+      return found ? multiply(found.unit_price, quantity ?? '1') : null;
+    });
+  if (parts.length === 0 || parts.includes(null)) return null;
+  const left = subtract('1', multiply(first.discount_pct ?? '0', '0.01'));
+  return round(multiply(sum(parts.filter((part) => part !== null)), left), 2);
+};
+
+const readTaxes = async (
+  database: Queryable,
+  { companyId, clientId }: SaleContext,
+  articles: readonly ArticleRow[],
+): Promise<Readonly<Record<string, LineTax>>> => {
+  const rates = await database.query<
+    Omit<DatedTaxRate, 'valid'> & { readonly valid: string | null; readonly name: string }
+  >(sql`
+    SELECT id, code, name, pct::text, is_exempt, is_default, valid::text
+    FROM tax_rates WHERE archived_at IS NULL ORDER BY id`);
+  const parties = await database.one<{
+    readonly tax_rate_id: string | null;
+    readonly tax_exempt: boolean | null;
+    readonly tax_exempt_doc: string | null;
+    readonly tax_exempt_until: string | null;
+  }>(sql`
+    SELECT (SELECT tax_rate_id FROM companies WHERE id = ${companyId}::uuid) AS tax_rate_id,
+      c.tax_exempt, c.tax_exempt_doc, c.tax_exempt_until::text
+    FROM (VALUES (1)) one LEFT JOIN clients c ON c.id = ${clientId}::uuid`);
+  const dated = rates.map((rate) => ({
+    ...rate,
+    valid: rate.valid === null ? null : rangeFromSql(rate.valid),
+  }));
+  const taxOf = (article: ArticleRow | null): LineTax => {
+    const found = taxRateFor(
+      {
+        article,
+        company: { tax_rate_id: parties?.tax_rate_id ?? null },
+        client: {
+          tax_exempt: parties?.tax_exempt ?? false,
+          tax_exempt_doc: parties?.tax_exempt_doc ?? null,
+          tax_exempt_until: parties?.tax_exempt_until ?? null,
+        },
+      },
+      dated,
+      companyToday(),
+    );
+    const rate = rates.find(({ id }) => id === found?.id);
+    const reference: Reference | null = rate ? { id: rate.id, label: rate.name, code: rate.code } : null;
+    return { tax_rate: reference, pct: found?.pct ?? '0' };
+  };
+  return Object.fromEntries([['', taxOf(null)], ...articles.map((article) => [article.id, taxOf(article)])]);
+};
+
+/** The commission of an agency on the first day of the flight: of its letter for brand or client, else its own. */
+const readCommission = async (
+  database: Queryable,
+  { agencyId, clientId, brandId, from }: SaleContext,
+): Promise<AgencyCommission | null> => {
+  if (agencyId === null) return null;
+  const row = await database.one<AgencyCommission>(sql`
+    SELECT agency_commission(id, ${clientId}::uuid, ${brandId}::uuid, coalesce(${from}::date, business_date()))::text AS pct,
+      commission_mode AS mode
+    FROM agencies WHERE id = ${agencyId}::uuid`);
+  return row ?? null;
+};
+
+const given = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => typeof id === 'string')),
+];
+
+/**
+ * Everything that the amounts of a document with sale lines depend on besides the document (`saleTotals`), in a constant
+ * number of statements.
+ *
+ * @example quoteTotals(body, await readSaleTerms(tx, saleContextOf(body)))
+ */
+export const readSaleTerms = async (database: Queryable, of: SaleContext): Promise<TermsOfSale> => {
+  const packages = await readPackages(database, of.packageIds, of.currency);
+  const items = await readSpaces(
+    database,
+    given([...of.inventoryItemIds, ...packages.map((row) => row.inventory_item_id)]),
+  );
+  const articleIds = given([
+    ...of.adArticleIds,
+    ...packages.map((row) => row.ad_article_id),
+    ...Object.values(items).map((item) => item.ad_article_id),
+  ]);
+  const articles = await database.query<ArticleRow>(sql`
+    SELECT id, unit, is_commissionable, tax_rate_id FROM ad_articles WHERE id = ANY(${articleIds}::uuid[])`);
+  const { prices } =
+    of.priceListId === null
+      ? { prices: [] }
+      : await pricesFor(database, of.priceListId, [
+          ...Object.entries(items).map(([id, item]) => ({
+            inventoryItemId: id,
+            inventoryCategoryId: item.inventory_category_id,
+          })),
+          ...articleIds.map((adArticleId) => ({ adArticleId })),
+        ]);
+  const commission = await readCommission(database, of);
+  return {
+    prices,
+    items,
+    articles: Object.fromEntries(
+      articles.map(({ id, unit, is_commissionable }) => [id, { unit, is_commissionable }]),
+    ),
+    packages: Object.fromEntries(
+      of.packageIds.map((id) => [
+        id,
+        packagePrice(
+          packages.filter((row) => row.id === id),
+          prices,
+          items,
+        ),
+      ]),
+    ),
+    taxes: await readTaxes(database, of, articles),
+    agency_discount_pct: commission?.mode === 'invoice_discount' ? commission.pct : '0',
+    commission,
+  };
+};

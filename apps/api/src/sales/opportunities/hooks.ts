@@ -1,0 +1,100 @@
+import { dayOf, instantOf, workingHours } from '@pauta/domain/calendar/working-time.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { isDocument } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import sql, { raw } from 'sql-template-tag';
+import { readWorkingCalendar } from '../../crm/working-calendar.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { quoted } from '../../resource/table.ts';
+import { winTargetAccount } from './win-opportunity.ts';
+
+const idOf = (value: unknown): string | null => {
+  const id = (value as Reference | null | undefined)?.id ?? value;
+  return isId(id) ? id : null;
+};
+
+/** Refuses a contact who speaks for neither the client nor the agency. */
+export const requireContactOfCompany = async (tx: Transaction, values: Values): Promise<void> => {
+  const contact = idOf(values.contact_id);
+  if (contact === null) return;
+  const companies = [idOf(values.client_id), idOf(values.agency_id)].filter((id) => id !== null);
+  const found = await tx.one(sql`
+    SELECT 1 AS one FROM contacts c WHERE c.id = ${contact}::uuid
+      AND (coalesce(c.client_id, c.agency_id) = ANY(${companies}::uuid[]) OR EXISTS (
+        SELECT FROM contact_affiliations a WHERE a.contact_id = c.id AND a.valid @> business_date()
+          AND coalesce(a.client_id, a.agency_id) = ANY(${companies}::uuid[])))`);
+  if (!found) {
+    throw invalid({
+      contact_id: ['Esa persona no es del cliente ni de la agencia. Elija otra o agréguele la empresa.'],
+    });
+  }
+};
+
+const named = ['client_id', 'agency_id', 'contact_id'];
+
+/** A reminder for the owner on the day on which a paused opportunity is to be resumed. */
+const remindToResume = async (tx: Transaction, record: AnyRecord, day: string): Promise<void> => {
+  const { timeZone } = await readWorkingCalendar(tx);
+  const at = instantOf(day, workingHours.from * 3_600_000, timeZone).toISOString();
+  await tx.query(sql`
+    INSERT INTO activities (kind, subject, opportunity_id, assigned_to_id, due_at, remind_at)
+    VALUES ('task', left('Retomar la oportunidad ' || ${String(record.name)}::text, 160), ${record.id}::uuid,
+      ${idOf(record.owner_id)}::uuid, ${at}::timestamptz, ${at}::timestamptz)`);
+};
+
+const move: StateChangeHandler = async (_context, _record, { stage_id }) => ({ stage_id: idOf(stage_id) });
+
+const pause: StateChangeHandler = async ({ tx, now }, record, { resume_on }) => {
+  const { timeZone } = await readWorkingCalendar(tx);
+  const day = String(resume_on);
+  if (day <= dayOf(now, timeZone)) throw invalid({ resume_on: ['Elija un día que venga.'] });
+  await remindToResume(tx, record, day);
+  return { resume_on: day };
+};
+
+const win: StateChangeHandler = async ({ tx }, { id, currency_code }, { amount }) => {
+  await winTargetAccount(tx, id, String(amount), String(currency_code));
+  return { won_amount: amount, won_currency_code: currency_code };
+};
+
+/** Refuses to archive an opportunity that a document, such as a quote, refers to. */
+const refuseWithDocuments = async ({ tx, server }: HandlerContext, record: AnyRecord): Promise<void> => {
+  const uses = await server.engine.usesOf(opportunities.name);
+  for (const { table, column, resource } of uses) {
+    if (!resource || !isDocument(resource)) continue;
+    const found = await tx.one(sql`
+      SELECT 1 AS one FROM ${raw(quoted(table))} WHERE ${raw(quoted(column))} = ${record.id}::uuid LIMIT 1`);
+    if (found) {
+      throw conflict(
+        'has_documents',
+        `«${String(record.name)}» tiene ${resource.label.many.toLocaleLowerCase('es')} y no se archiva. Dela por perdida si ya no sigue.`,
+      );
+    }
+  }
+};
+
+/** The effects of changes to opportunities (domain §1.4, §2.4). The database keeps stage, result and log consistent. */
+export const opportunityHooks: ResourceHooks = {
+  beforeCreate: async ({ tx }, values) => {
+    await requireContactOfCompany(tx, values);
+  },
+  beforeUpdate: async ({ tx }, current, values) => {
+    if (named.some((name) => name in values)) await requireContactOfCompany(tx, { ...current, ...values });
+    return undefined;
+  },
+  beforeArchive: refuseWithDocuments,
+  commands: {
+    move,
+    win,
+    lose: async (_context, _record, { loss_reason_id, loss_notes }) => ({
+      loss_reason_id: idOf(loss_reason_id),
+      loss_notes: loss_notes ?? null,
+    }),
+    pause,
+  },
+};

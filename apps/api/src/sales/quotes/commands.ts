@@ -1,0 +1,307 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { newLineId } from '@pauta/domain/document/line-id.ts';
+import { cellsOf } from '@pauta/domain/inventory/capacity/cells.ts';
+import { holds } from '@pauta/domain/inventory/holds/hold.ts';
+import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
+import type { Reason } from '@pauta/domain/resource/command.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { spaceKinds } from '@pauta/domain/sales/lines/line-kinds.ts';
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
+import sql from 'sql-template-tag';
+import { lockSpaces } from '../../inventory/capacity/move-capacity.ts';
+import { readSpaces } from '../../inventory/items/space.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { CommandHandler, Handler, StateChangeHandler } from '../../resource/commands/handler.ts';
+import { parseRecord } from '../../resource/reading/read-record.ts';
+import { changeRecord, createRecord, type Served } from '../../resource/writing/change-record.ts';
+import { insertDocument, judgeDocument } from '../../resource/writing/lines/write-document.ts';
+import { updateRecord } from '../../resource/writing/write-record.ts';
+import { convertQuote } from '../contracts/convert-quote.ts';
+import { missingLetters, requireLetter } from '../lines/require-letter.ts';
+import { releaseHoldsOf } from './release-holds.ts';
+
+const servedOf = ({ server }: HandlerContext, name: string): Served => {
+  const served = server.engine.served.get(name);
+  if (!served) throw new Error(`${name} is not served`);
+  return served;
+};
+
+/** Adds reasons to those of other checks, by record id. */
+const collect = (...found: readonly ReadonlyMap<string, readonly Reason[]>[]): Map<string, Reason[]> => {
+  const all = new Map<string, Reason[]>();
+  for (const one of found) for (const [id, reasons] of one) all.set(id, [...(all.get(id) ?? []), ...reasons]);
+  return all;
+};
+
+interface Sendable {
+  readonly id: string;
+  readonly lines: number;
+  readonly unpriced: number;
+  readonly is_blocked: boolean;
+  readonly is_list_current: boolean;
+}
+
+/** Why quotes cannot be sent: without lines or prices, to a blocked client, with a list that is not valid any more. */
+const unsendable = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, Reason[]>> => {
+  const rows = await tx.query<Sendable>(sql`
+    SELECT q.id, count(l.id)::integer AS lines,
+      count(l.id) FILTER (WHERE l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL)::integer AS unpriced,
+      c.status = 'blocked' AS is_blocked, p.status = 'current' AND p.valid @> business_date() AS is_list_current
+    FROM quotes q LEFT JOIN quote_lines l ON l.quote_id = q.id
+      JOIN clients c ON c.id = q.client_id JOIN price_lists p ON p.id = q.price_list_id
+    WHERE q.id = ANY(${ids}::uuid[]) GROUP BY q.id, c.id, p.id`);
+  return new Map(
+    rows.map(({ id, lines, unpriced, is_blocked, is_list_current }) => {
+      const reasons: Reason[] = [];
+      if (lines === 0) reasons.push({ code: 'no_lines', text: 'Agregue al menos un renglón.' });
+      if (unpriced > 0)
+        reasons.push({
+          code: 'no_price',
+          text: `${countOf(quoteLines.label, unpriced)} sin precio: la lista no lo tiene. Acuerde uno.`,
+        });
+      if (is_blocked) reasons.push({ code: 'client_blocked', text: 'El cliente está bloqueado.' });
+      if (!is_list_current)
+        reasons.push({
+          code: 'list_not_current',
+          text: 'La lista de precios ya no está vigente: recotice con la vigente.',
+        });
+      return [id, reasons] as const;
+    }),
+  );
+};
+
+const lettersOf = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, Reason[]>> =>
+  new Map([...(await missingLetters(tx, 'quotes', ids))].map(([id, reason]) => [id, [reason]]));
+
+const send: CommandHandler = {
+  refuse: async ({ tx }, ids) => collect(await unsendable(tx, ids), await lettersOf(tx, ids)),
+  run: async ({ tx, now }, record) => {
+    await requireLetter(tx, 'quotes', String(record?.id));
+    return { sent_at: now.toISOString() };
+  },
+};
+
+const accept: StateChangeHandler = async (
+  { now },
+  { sent_at },
+  { accepted_on, accepted_by, acceptance_file },
+) => {
+  if (String(accepted_on) < companyDay(String(sent_at)))
+    throw invalid({ accepted_on: ['No puede ser antes de haberlo enviado.'] });
+  if (String(accepted_on) > companyDay(now)) throw invalid({ accepted_on: ['No puede ser un día futuro.'] });
+  return {
+    accepted_on,
+    accepted_by,
+    acceptance_file: (acceptance_file as { readonly id: string } | null | undefined)?.id ?? null,
+  };
+};
+
+const reject: StateChangeHandler = async (context, quote, { rejection_reason }) => {
+  await releaseHoldsOf(context.tx, [quote.id], 'Presupuesto rechazado');
+  return { rejection_reason };
+};
+
+const expire: Handler = {
+  run: async ({ tx }, quote) => {
+    await releaseHoldsOf(tx, [(quote as AnyRecord).id], 'Presupuesto vencido');
+  },
+};
+
+/** A value of an answer as a body takes it: of a reference only the id. */
+const bodyValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? (value as Reference).id : value;
+
+/** What people entered in these values, as a request body. */
+const bodyOf = (fields: typeof quotes.fields | typeof quoteLines.fields, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, { options }]) => !options.readOnly && !isEmpty(values[name]))
+      .map(([name]) => [name, bodyValue(values[name])]),
+  );
+
+/** A draft with the same content and number, and the next version; the current version is replaced by it. */
+const newVersion: CommandHandler = {
+  run: async (context, record) => {
+    const { tx } = context;
+    const current = record as AnyRecord;
+    const served = servedOf(context, quotes.name);
+    const lines = linesIn(current, 'lines');
+    const ids = new Map(lines.map(({ id }) => [id, newLineId()]));
+    const { valid_until: _, ...header } = bodyOf(quotes.fields, current);
+    const judged = await judgeDocument(context, served, {
+      recordChange: {
+        input: {
+          ...header,
+          lines: {
+            put: lines.map((line) => ({
+              id: ids.get(line.id),
+              position: line.position,
+              ...bodyOf(quoteLines.fields, line),
+            })),
+          },
+        },
+        // What was offered stays possible, also if a record that it refers to was archived since.
+        former: { ...current, lines: Object.fromEntries(lines.map((line) => [ids.get(line.id), line])) },
+      },
+      rules: quotes.rules,
+    });
+    const closed = await updateRecord(
+      tx,
+      served.table,
+      { id: current.id, version: current.row_version },
+      {},
+      { status: 'superseded' },
+    );
+    if (!closed) throw new Error(`${quotes.name} ${current.id} changed while it was locked`);
+    const own = await served.hooks.beforeCreate?.(context, { ...judged.values, valid_until: null });
+    const made = await insertDocument(context, served, judged, {
+      ...own,
+      number: current.number,
+      version: Number(current.version) + 1,
+    });
+    await updateRecord(
+      tx,
+      served.table,
+      { id: current.id, version: closed.row_version },
+      {},
+      { replaced_by_id: made.id },
+    );
+    await tx.query(sql`
+      UPDATE holds SET quote_id = ${made.id}::uuid, quote_line_id = n.line_id
+      FROM unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) AS n (old_id, line_id)
+      WHERE quote_line_id = n.old_id AND status = 'active'`);
+    return { createdId: made.id };
+  },
+};
+
+/** Lines with a space that have no active hold, by the id of their quote. */
+const unheldLines = async (tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const rows = await tx.query<{ quote_id: string; count: number }>(sql`
+    SELECT l.quote_id, count(*)::integer AS count FROM quote_lines l
+    WHERE l.quote_id = ANY(${ids}::uuid[]) AND l.inventory_item_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.status = 'active' AND h.expires_at > now())
+    GROUP BY l.quote_id`);
+  return new Map(rows.map(({ quote_id, count }) => [quote_id, count]));
+};
+
+const hold: CommandHandler = {
+  answer: { held: { type: 'integer', minimum: 0 } },
+  refuse: async ({ tx }, ids) => {
+    const unheld = await unheldLines(tx, ids);
+    const nothing = ids
+      .filter((id) => !unheld.has(id))
+      .map((id): [string, Reason[]] => [
+        id,
+        [{ code: 'nothing_to_hold', text: 'No hay renglones con espacio por reservar.' }],
+      ]);
+    return collect(new Map(nothing), await lettersOf(tx, ids));
+  },
+  run: async (context, record) => {
+    const { tx } = context;
+    const quote = record as AnyRecord;
+    const served = servedOf(context, holds.name);
+    await requireLetter(tx, 'quotes', quote.id);
+    // Holds that are past their time but were not ended yet make room for new ones.
+    await releaseHoldsOf(tx, [quote.id], 'Venció su plazo', { onlyDue: true });
+    const taken = await tx.query<{ quote_line_id: string }>(
+      sql`SELECT quote_line_id FROM holds WHERE quote_id = ${quote.id}::uuid AND status = 'active'`,
+    );
+    const held = new Set(taken.map(({ quote_line_id }) => quote_line_id));
+    const lines = linesIn(quote, 'lines').filter(
+      (line) => spaceKinds.includes(String(line.line_kind)) && !held.has(line.id),
+    );
+    const spaces = await readSpaces(
+      tx,
+      lines.map((line) => (line.inventory_item_id as Reference).id),
+    );
+    const cells = lines.flatMap((line) => {
+      const space = spaces.get((line.inventory_item_id as Reference).id);
+      if (!space) return [];
+      const durationSec = line.duration_sec as number | null;
+      if (space.capacity_unit === 'seconds' && !durationSec)
+        throw invalid({
+          [`lines.${line.id}.duration_sec`]: ['Indique la duración: este espacio se vende por segundos.'],
+        });
+      return cellsOf(
+        {
+          flight: line.flight as DateRange,
+          days: line.days as readonly string[],
+          unitsPerDay: Number(line.units_per_day),
+          durationSec,
+        },
+        space,
+      ).map(({ day }) => ({ itemId: space.id, day }));
+    });
+    await lockSpaces(tx, cells);
+    for (const line of lines) {
+      const made = parseRecord(
+        await createRecord(context, served, {
+          input: {
+            client_id: referenceId(quote.client_id),
+            inventory_item_id: referenceId(line.inventory_item_id),
+            flight: line.flight,
+            days: line.days,
+            units_per_day: line.units_per_day,
+            duration_sec: line.duration_sec ?? null,
+            owner_id: referenceId(quote.owner_id),
+          },
+        }),
+      );
+      await tx.query(sql`
+        UPDATE holds SET quote_id = ${quote.id}::uuid, quote_line_id = ${line.id}::uuid WHERE id = ${made.id}::uuid`);
+    }
+    return { held: lines.length };
+  },
+};
+
+const releaseHolds: CommandHandler = {
+  answer: { released: { type: 'integer', minimum: 0 } },
+  refuse: async ({ tx }, ids) => {
+    const rows = await tx.query<{ quote_id: string }>(
+      sql`SELECT DISTINCT quote_id FROM holds WHERE quote_id = ANY(${ids}::uuid[]) AND status = 'active'`,
+    );
+    const held = new Set(rows.map(({ quote_id }) => quote_id));
+    return new Map(
+      ids
+        .filter((id) => !held.has(id))
+        .map((id): [string, Reason[]] => [
+          id,
+          [{ code: 'nothing_held', text: 'No tiene reservas activas.' }],
+        ]),
+    );
+  },
+  run: async ({ tx }, record) => ({
+    released: await releaseHoldsOf(tx, [(record as AnyRecord).id], 'Liberada desde el presupuesto'),
+  }),
+};
+
+/** The prices of another list: the totals are calculated again. */
+const reprice: CommandHandler = {
+  run: async (context, record, { price_list_id }) => {
+    await changeRecord(context, servedOf(context, quotes.name), record as AnyRecord, {
+      action: 'update',
+      input: { price_list_id: referenceId(price_list_id) },
+    });
+    return undefined;
+  },
+};
+
+/** Commands of quotes. */
+export const quoteCommands: Readonly<Record<string, Handler>> = {
+  send,
+  accept,
+  reject,
+  expire,
+  new_version: newVersion,
+  hold,
+  release_holds: releaseHolds,
+  reprice,
+  convert: convertQuote,
+};

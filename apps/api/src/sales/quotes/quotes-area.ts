@@ -1,0 +1,17 @@
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import type { Area } from '../../platform/area.ts';
+import { mountResource } from '../../resource/mount-resource.ts';
+import { quoteConstraints } from './constraints.ts';
+import { expireQuotesInTime } from './expire.ts';
+import { quoteHooks } from './hooks.ts';
+import { lineAvailabilityRoutes } from './line-availability-routes.ts';
+import { quoteRoutes } from './routes.ts';
+
+/** Quotes: media plans with their prices, holds and answers. */
+export const quotesArea: Area = (app) => {
+  app.database.explainConstraints(quoteConstraints);
+  mountResource(app, quotes, quoteHooks);
+  quoteRoutes(app);
+  lineAvailabilityRoutes(app);
+  expireQuotesInTime(app);
+};

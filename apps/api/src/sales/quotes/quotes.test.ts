@@ -1,0 +1,520 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { newLineId } from '@pauta/domain/document/line-id.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeSettings } from '../../admin/settings/store.ts';
+import { expireDueHolds } from '../../inventory/holds/expire.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { expireDueQuotes } from './expire.ts';
+import { flight, quoteWorld } from './fixtures.ts';
+
+type Headers = Record<string, string>;
+
+let api: TestApi;
+let admin: Headers;
+let seller: TestUser;
+let hers: Headers;
+let world: Awaited<ReturnType<typeof quoteWorld>>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await signInAs(api, 'admin');
+  seller = await createUser(api, { role: 'sales_rep', full_name: 'Ana Peñaló' });
+  hers = await signIn(api, seller);
+  world = await quoteWorld(api, admin);
+  await api.database.transaction(systemChange('settings'), (tx) =>
+    writeSettings(tx, {
+      discount_limits: [
+        { role: 'admin', pct: '25.0000' },
+        { role: 'sales_rep', pct: '10.0000' },
+      ],
+    }),
+  );
+});
+afterAll(() => api.close());
+
+const today = companyToday();
+const acceptance = { accepted_by: 'Ana Cliente', accepted_on: today };
+
+const reasonsOf = async (quote: AnyRecord, name: string): Promise<string[]> => {
+  const { data } = (await world.call('GET', `quotes/${quote.id}/commands`)).json();
+  return data
+    .find((one: { name: string }) => one.name === name)
+    .reasons.map(({ code }: { code: string }) => code);
+};
+
+const holdsOf = (quote: AnyRecord) =>
+  api.database.query<{ id: string; status: string; quote_line_id: string | null }>(
+    sql`SELECT id, status, quote_line_id FROM holds WHERE quote_id = ${quote.id}::uuid ORDER BY id`,
+  );
+
+/** Makes the holds of a quote end now. */
+const endHolds = (quote: AnyRecord) =>
+  api.database.transaction(systemChange('test'), async (tx) => {
+    await tx.query(
+      sql`UPDATE holds SET expires_at = now() - interval '1 minute' WHERE quote_id = ${quote.id}::uuid`,
+    );
+    await tx.query(sql`
+      UPDATE capacity_cells SET expires_at = now() - interval '1 minute'
+      WHERE hold_id IN (SELECT id FROM holds WHERE quote_id = ${quote.id}::uuid)`);
+  });
+
+describe('amounts', () => {
+  test('follow from the price list, the taxes and the agency', async () => {
+    const client = await world.makeClient();
+    const agency = await world.makeAgency();
+    await world.makeLetter(client, agency, { commission_pct_override: '10' });
+    const quote = await world.makeQuote(
+      client,
+      [world.line({ discount_pct: '20' }), world.line({ line_kind: 'bonus', units_per_day: 1 })],
+      { agency_id: agency.id },
+    );
+    expect(quote).toMatchObject({
+      status: 'draft',
+      version: 1,
+      agency_commission_pct: '10.0000',
+      commission_mode: 'invoice_discount',
+      gross: '30000.00',
+      net: '16000.00',
+      agency_discount: '1600.00',
+      taxable: '14400.00',
+      tax: '2592.00',
+      total: '16992.00',
+      max_discount_pct: '20.0000',
+    });
+    expect(quote.number).toMatch(/^PR-\d{4}-\d{5}$/);
+    expect(linesIn(quote, 'lines')).toMatchObject([
+      {
+        quantity: '20.0000',
+        sale_unit: 'spot',
+        list_price: '1000.000000',
+        floor_price: '700.000000',
+        price_source: 'item',
+        tax_pct: '18.0000',
+        net: '16000.00',
+      },
+      { quantity: '10.0000', net: '0.00' },
+    ]);
+  });
+
+  test('the form calculates the same as the server, from the terms it looks up', async () => {
+    const client = await world.makeClient();
+    const quote = await world.makeQuote(client, [
+      world.line({ agreed_price: '812.345678', surcharge_pct: '15' }),
+    ]);
+    const answer = await world.call('POST', 'quotes/terms', {
+      price_list_id: world.list.id,
+      currency_code: 'DOP',
+      company_id: world.company,
+      client_id: client.id,
+      inventory_item_ids: [world.space],
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { quoteTotals } = await import('@pauta/domain/sales/quotes/quote-totals.ts');
+    const { header } = quoteTotals(quote, answer.json().data.terms);
+    for (const name of ['gross', 'net', 'tax', 'total']) expect(header[name]).toBe(quote[name]);
+  });
+
+  test('an exempt client pays no tax while its document is valid', async () => {
+    const client = await world.makeClient();
+    await api.database.query(sql`
+      UPDATE clients SET tax_exempt = true, tax_exempt_until = ${addDays(today, 30)}::date,
+        tax_exempt_doc = (SELECT authorization_letter FROM client_agencies LIMIT 1) WHERE id = ${client.id}::uuid`);
+    expect(await world.makeQuote(client)).toMatchObject({ tax: '0.00', total: '20000.00' });
+    await api.database.query(
+      sql`UPDATE clients SET tax_exempt_until = ${addDays(today, -1)}::date WHERE id = ${client.id}::uuid`,
+    );
+    expect(await world.makeQuote(client)).toMatchObject({ tax: '3600.00' });
+  });
+
+  test('a line outside the flight of the quote, and a list in another currency, are refused', async () => {
+    const client = await world.makeClient();
+    const line = world.line({ flight: { from: flight.from, to: addDays(flight.to, 1) } });
+    const outside = await world.call('POST', 'quotes', world.quoteBody(client, [line]));
+    expect([outside.statusCode, Object.keys(outside.json().errors)]).toEqual([
+      422,
+      [`lines.${line.id}.flight`],
+    ]);
+    const foreign = await world.call(
+      'POST',
+      'quotes',
+      world.quoteBody(client, [world.line()], { currency_code: 'USD' }),
+    );
+    expect(foreign.json().errors).toHaveProperty('price_list_id');
+  });
+
+  test('a line without a price in the list is not sent until one is agreed', async () => {
+    const client = await world.makeClient();
+    const article = await api.database.one<{ id: string }>(
+      sql`SELECT id FROM ad_articles WHERE unit = 'service' ORDER BY id LIMIT 1`,
+    );
+    const line = world.line({
+      line_kind: 'production',
+      inventory_item_id: null,
+      days: null,
+      units_per_day: null,
+      ad_article_id: article?.id,
+      units: '2',
+    });
+    const quote = await world.makeQuote(client, [line]);
+    expect(await reasonsOf(quote, 'send')).toEqual(['no_price']);
+    const agreed = await world.change('quotes', quote, {
+      lines: { put: [{ id: line.id, agreed_price: '1500' }] },
+    });
+    expect(agreed.net).toBe('3000.00');
+    expect((await world.done('send', agreed)).status).toBe('sent');
+  });
+});
+
+describe('approval', () => {
+  test('a discount over the limit of the owner and a price under the floor are approved before sending', async () => {
+    const client = await world.makeClient({ primary_sales_rep_id: seller.id });
+    const quote = await world.makeQuote(
+      client,
+      [world.line({ discount_pct: '35' })],
+      { owner_id: seller.id },
+      hers,
+    );
+    expect(quote).toMatchObject({ allowed_discount_pct: '10.0000', max_discount_pct: '35.0000' });
+    const refused = await world.run('send', quote, {}, hers);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval_needed']);
+    expect(refused.json().message).toContain('RD$5,000.00');
+
+    const asked = await world.done('request_approval', quote, {}, hers);
+    const pending = (await world.call('GET', `approvals?fields=*&f.record_id=${quote.id}`)).json().data;
+    expect(pending).toMatchObject([{ kind: 'quotes', status: 'pending' }]);
+    expect(pending[0].reasons.map(({ code, amount }: Record<string, string>) => [code, amount])).toEqual([
+      ['discount_over_limit', '5000.00'],
+      ['under_floor', '1000.00'],
+    ]);
+    const decided = await world.call(
+      'POST',
+      `approvals/${pending[0].id}/approve`,
+      {},
+      { record: pending[0] },
+    );
+    expect(decided.statusCode, decided.body).toBe(200);
+
+    const changed = await world.change('quotes', await world.read(asked), {
+      lines: { put: [{ id: linesIn(quote, 'lines')[0]?.id, discount_pct: '40' }] },
+    });
+    expect((await world.run('send', changed, {}, hers)).json().code).toBe('approval_needed');
+  });
+
+  test('within the limit of the owner no approval is needed', async () => {
+    const client = await world.makeClient();
+    const quote = await world.makeQuote(client, [world.line({ discount_pct: '25' })]);
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+    expect(await reasonsOf(quote, 'request_approval')).toEqual(['no_approval_needed']);
+  });
+
+  test('a payer whose credit is held needs one, from the moment it is held', async () => {
+    const client = await world.makeClient();
+    const quote = await world.makeQuote(client);
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+    await api.database.query(sql`UPDATE clients SET credit_status = 'on_hold' WHERE id = ${client.id}::uuid`);
+    expect(await reasonsOf(quote, 'send')).toEqual(['approval_needed']);
+  });
+
+  test('a longer credit term than that of the client needs one', async () => {
+    const [short, long] = await api.database.query<{ id: string }>(
+      sql`SELECT id FROM credit_terms WHERE days IN (15, 60) AND kind = 'days' ORDER BY days`,
+    );
+    const client = await world.makeClient({ credit_term_id: short?.id });
+    const quote = await world.makeQuote(client, [world.line()], { credit_term_id: long?.id });
+    expect(quote.term_days_over).toBe(45);
+    expect(await reasonsOf(quote, 'send')).toEqual(['approval_needed']);
+  });
+});
+
+describe('an agency', () => {
+  test('needs a letter for the client, its brand, the whole flight and buying', async () => {
+    const client = await world.makeClient();
+    const agency = await world.makeAgency();
+    const quote = await world.makeQuote(client, [world.line()], { agency_id: agency.id });
+    expect(await reasonsOf(quote, 'send')).toEqual(['no_letter']);
+    expect(await reasonsOf(quote, 'hold')).toEqual(['no_letter']);
+    const split = addDays(flight.from, 3);
+    await world.makeLetter(client, agency, { valid: { from: '2020-01-01', to: split } });
+    await world.makeLetter(client, agency, {
+      valid: { from: addDays(split, 1), to: '2099-12-31' },
+      services: ['planning'],
+    });
+    expect(await reasonsOf(quote, 'send')).toEqual(['no_letter']);
+    await api.database.query(sql`
+      UPDATE client_agencies SET services = '{buying,planning}' WHERE client_id = ${client.id}::uuid`);
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+  });
+
+  test('holds for a client while a letter is revoked at once only with what the letter still covers', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const client = await world.makeClient();
+      const agency = await world.makeAgency();
+      const letter = await world.makeLetter(client, agency);
+      const quote = await world.makeQuote(client, [world.line()], { agency_id: agency.id });
+      const [held, revoked] = await Promise.all([
+        world.run('hold', quote),
+        world.call(
+          'POST',
+          `client-agencies/${letter.id}/revoke`,
+          { revoked_on: today, reason: 'Cambió de agencia' },
+          { record: letter },
+        ),
+      ]);
+      expect(revoked.statusCode, revoked.body).toBe(200);
+      expect(held.statusCode === 200 || held.json().code === 'no_letter', held.body).toBe(true);
+      // Whichever came first: nothing new is sent or held any more, and what is held stays.
+      expect(await reasonsOf(quote, 'send')).toEqual(['no_letter']);
+      expect(await holdsOf(quote)).toHaveLength(held.statusCode === 200 ? 1 : 0);
+      if (held.statusCode === 200) await world.run('release_holds', await world.read(quote));
+    }
+  });
+
+  test('earns by the letter that is in force when the flight begins, that for the brand before the others', async () => {
+    const client = await world.makeClient();
+    const agency = await world.makeAgency();
+    const brand = await api.database.one<{ id: string }>(sql`
+      INSERT INTO brands (code, name, client_id) VALUES ('TASA-1', 'Con tasa', ${client.id}::uuid) RETURNING id`);
+    const rateOf = async (values: object = {}) =>
+      (await world.makeQuote(client, [world.line()], { agency_id: agency.id, ...values }))
+        .agency_commission_pct;
+    const own = agency.commission_pct;
+    // It begins after the flight: the rate of the agency.
+    await world.makeLetter(client, agency, {
+      valid: { from: addDays(flight.from, 1), to: null },
+      commission_pct_override: '7',
+    });
+    expect(await rateOf()).toBe(own);
+    // It begins with the flight, which is not today.
+    await world.makeLetter(client, agency, {
+      valid: { from: flight.from, to: flight.from },
+      commission_pct_override: '9',
+    });
+    expect(await rateOf()).toBe('9.0000');
+    await world.makeLetter(client, agency, { brand_id: brand?.id, commission_pct_override: '11' });
+    expect(await rateOf()).toBe('9.0000');
+    expect(await rateOf({ brand_id: brand?.id })).toBe('11.0000');
+  });
+});
+
+describe('a sent quote', () => {
+  test('is frozen, and replaced by a new version with the same number and content', async () => {
+    const client = await world.makeClient();
+    const sent = await world.done('send', await world.makeQuote(client, [world.line(), world.line()]));
+    const edit = await world.call('PATCH', `quotes/${sent.id}`, { name: 'Otra' }, { record: sent });
+    expect([edit.statusCode, edit.json().code]).toEqual([409, 'frozen']);
+    const next = await world.done('new_version', sent);
+    expect(next).toMatchObject({ number: sent.number, version: 2, status: 'draft', total: sent.total });
+    expect(linesIn(next, 'lines')).toHaveLength(2);
+    expect(await world.read(sent)).toMatchObject({ status: 'superseded', replaced_by_id: { id: next.id } });
+    expect((await world.run('accept', await world.read(sent), acceptance)).json().code).toBe('wrong_state');
+    expect(await reasonsOf(sent, 'new_version')).toEqual(['wrong_state']);
+  });
+
+  test('is accepted once, with who and when', async () => {
+    const sent = await world.done('send', await world.makeQuote(await world.makeClient()));
+    const answers = await Promise.all([1, 2, 3].map(() => world.run('accept', sent, acceptance)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(await world.read(sent)).toMatchObject({ status: 'accepted', ...acceptance });
+  });
+
+  test('is either accepted or replaced when both are done at once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const sent = await world.done('send', await world.makeQuote(await world.makeClient()));
+      const [accepted, renewed] = await Promise.all([
+        world.run('accept', sent, acceptance),
+        world.run('new_version', sent),
+      ]);
+      const versions = await api.database.query<{ status: string; version: number }>(
+        sql`SELECT status, version FROM quotes WHERE number = ${String(sent.number)} ORDER BY version`,
+      );
+      // An accepted version may be replaced afterwards; a replaced one is never accepted.
+      if (accepted.statusCode === 200 && renewed.statusCode !== 201)
+        expect(versions.map(({ status }) => status)).toEqual(['accepted']);
+      else expect(versions.map(({ status }) => status)).toEqual(['superseded', 'draft']);
+      expect(versions.filter(({ status }) => status !== 'superseded')).toHaveLength(1);
+    }
+  });
+
+  test('cannot be accepted on a day that has not come, or after its last day', async () => {
+    const sent = await world.done('send', await world.makeQuote(await world.makeClient()));
+    const early = await world.run('accept', sent, { ...acceptance, accepted_on: addDays(today, 1) });
+    expect(early.json().errors).toHaveProperty('accepted_on');
+    // What the API refuses, the database refuses too.
+    await expect(
+      api.database.query(sql`
+        UPDATE quotes SET status = 'accepted', accepted_by = 'x', accepted_on = valid_until + 1 WHERE id = ${sent.id}::uuid`),
+    ).rejects.toMatchObject({ constraint: 'quotes_accepted_in_time' });
+    await expect(
+      api.database.query(sql`UPDATE quotes SET status = 'converted' WHERE id = ${sent.id}::uuid`),
+    ).rejects.toMatchObject({ constraint: 'quotes_state_change' });
+  });
+
+  test('expires after its last day and can then only be replaced', async () => {
+    const draft = await world.makeQuote(await world.makeClient());
+    await world.done('send', draft);
+    // The clock cannot be turned back, so the quote is made older.
+    const id = newLineId();
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`
+        INSERT INTO quotes (id, number, name, client_id, owner_id, company_id, currency_code, price_list_id, flight,
+          billing_plan, valid_until)
+        SELECT ${id}::uuid, number || '-V', name, client_id, owner_id, company_id, currency_code, price_list_id, flight,
+          billing_plan, business_date() - 1 FROM quotes WHERE id = ${draft.id}::uuid`);
+      await tx.query(sql`UPDATE quotes SET status = 'sent', sent_at = now() WHERE id = ${id}::uuid`);
+    });
+    const old = await world.read({ id } as AnyRecord);
+    const late = await world.run('accept', old, acceptance);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'quote_expired']);
+    await expireDueQuotes(api.app);
+    expect(await world.read(old)).toMatchObject({ status: 'expired' });
+    expect(await world.read(draft)).toMatchObject({ status: 'sent' });
+    expect(await reasonsOf(old, 'new_version')).toEqual([]);
+  });
+
+  test('is rejected with a reason, which releases its holds', async () => {
+    const quote = await world.makeQuote(await world.makeClient());
+    await world.done('hold', quote);
+    const sent = await world.done('send', await world.read(quote));
+    await world.done('reject', sent, { rejection_reason: 'El precio es muy alto' });
+    expect(await world.read(sent)).toMatchObject({ status: 'rejected', hold_state: 'none' });
+    expect((await holdsOf(sent)).map(({ status }) => status)).toEqual(['released']);
+  });
+});
+
+describe('holds', () => {
+  test('take the spaces of every line, once, and show in the quote', async () => {
+    const quote = await world.makeQuote(await world.makeClient(), [
+      world.line(),
+      world.line({ inventory_item_id: world.other }),
+    ]);
+    expect((await world.done('hold', quote)).held).toBe(2);
+    expect(await world.read(quote)).toMatchObject({ hold_state: 'held' });
+    expect(await reasonsOf(quote, 'hold')).toEqual(['nothing_to_hold']);
+    const states = (await world.call('GET', `quotes/${quote.id}/availability`)).json().data;
+    expect(Object.values(states)).toMatchObject([{ state: 'held' }, { state: 'held' }]);
+    expect((await world.done('release_holds', await world.read(quote))).released).toBe(2);
+    expect(await world.read(quote)).toMatchObject({ hold_state: 'none' });
+  });
+
+  test('all lines or none: without room for one, nothing is held', async () => {
+    const client = await world.makeClient();
+    const quote = await world.makeQuote(client, [
+      world.line({ inventory_item_id: world.other, units_per_day: 1 }),
+      world.line({ units_per_day: 1000 }),
+    ]);
+    const full = await world.run('hold', quote);
+    expect([full.statusCode, full.json().code]).toEqual([409, 'no_capacity']);
+    expect(await holdsOf(quote)).toEqual([]);
+    const states = (await world.call('GET', `quotes/${quote.id}/availability`)).json().data;
+    expect(
+      Object.values(states)
+        .map((one) => (one as { state: string }).state)
+        .sort(),
+    ).toEqual(['available', 'none']);
+  });
+
+  test('keep client, agency and what is held as they are', async () => {
+    const [client, other] = [await world.makeClient(), await world.makeClient()];
+    const agency = await world.makeAgency();
+    const quote = await world.makeQuote(client);
+    const [line] = linesIn(quote, 'lines');
+    await world.done('hold', quote);
+    const held = await world.read(quote);
+    for (const values of [
+      { client_id: other.id },
+      { agency_id: agency.id },
+      { lines: { put: [{ id: line?.id, units_per_day: 3 }] } },
+      { lines: { drop: [line?.id] } },
+    ]) {
+      const answer = await world.call('PATCH', `quotes/${quote.id}`, values, { record: held });
+      expect(answer.statusCode, JSON.stringify(values)).toBeGreaterThanOrEqual(409);
+      expect(answer.json().message + JSON.stringify(answer.json().errors ?? {})).toMatch(/libere antes/);
+    }
+    const renamed = await world.change('quotes', held, {
+      lines: { put: [{ id: line?.id, description: 'Cuña con otro texto', discount_pct: '5' }] },
+    });
+    expect(renamed.net).toBe('19000.00');
+    await world.done('release_holds', renamed);
+    await world.change('quotes', await world.read(quote), { client_id: other.id });
+  });
+
+  test('end without ending the quote, and can be made again', async () => {
+    const quote = await world.makeQuote(await world.makeClient());
+    await world.done('hold', quote);
+    const sent = await world.done('send', await world.read(quote));
+    await endHolds(sent);
+    // Shown as ended before any process has ended it.
+    expect(await world.read(sent)).toMatchObject({ status: 'sent', hold_state: 'none' });
+    expect(await reasonsOf(sent, 'hold')).toEqual([]);
+    await world.done('hold', await world.read(sent));
+    expect((await holdsOf(sent)).map(({ status }) => status).sort()).toEqual(['active', 'expired']);
+    await endHolds(sent);
+    await expireDueHolds(api.database);
+    expect((await holdsOf(sent)).map(({ status }) => status)).toEqual(['expired', 'expired']);
+    expect((await world.done('accept', await world.read(sent), acceptance)).status).toBe('accepted');
+  });
+
+  test('move to the lines of a new version', async () => {
+    const quote = await world.makeQuote(await world.makeClient());
+    await world.done('hold', quote);
+    const next = await world.done('new_version', await world.done('send', await world.read(quote)));
+    const [line] = linesIn(next, 'lines');
+    expect(await holdsOf(next)).toMatchObject([{ status: 'active', quote_line_id: line?.id }]);
+    expect(next.hold_state).toBe('held');
+  });
+
+  test('two quotes that want the last units at once do not both get them', async () => {
+    const client = await world.makeClient();
+    const lines = () => [
+      world.line({ units_per_day: 11, flight: { from: flight.from, to: flight.from } }),
+      world.line({
+        inventory_item_id: world.other,
+        units_per_day: 11,
+        flight: { from: flight.from, to: flight.from },
+      }),
+    ];
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`UPDATE holds SET expires_at = now() - interval '1 minute' WHERE status = 'active'`);
+      await tx.query(
+        sql`UPDATE capacity_cells SET expires_at = now() - interval '1 minute' WHERE state = 'held'`,
+      );
+    });
+    await expireDueHolds(api.database);
+    const [a, b] = [await world.makeQuote(client, lines()), await world.makeQuote(client, lines().reverse())];
+    const answers = await Promise.all([a, b].map((quote) => world.run('hold', quote)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+});
+
+test('a seller sees and sends only own quotes', async () => {
+  const client = await world.makeClient();
+  const foreign = await world.makeQuote(client);
+  expect((await world.call('GET', `quotes/${foreign.id}`, undefined, { as: hers })).statusCode).toBe(404);
+  expect(
+    (await world.call('GET', `quotes/${foreign.id}/availability`, undefined, { as: hers })).statusCode,
+  ).toBe(404);
+  expect((await world.run('send', foreign, {}, hers)).statusCode).toBe(404);
+});
+
+test('repricing takes the prices of another current list', async () => {
+  const quote = await world.makeQuote(await world.makeClient());
+  const copy = await world.call('POST', `price-lists/${world.list.id}/copy`, {
+    code: 'TAR-ALTA',
+    name: 'Tarifario con alza',
+    valid: { from: '2020-01-01', to: '2099-12-31' },
+    adjust_pct: '10',
+    decimals: 2,
+  });
+  expect(copy.statusCode, copy.body).toBe(201);
+  const kind = await world.change('price-lists', copy.json().data, { kind: 'special' });
+  await world.call('POST', `price-lists/${kind.id}/publish`, {}, { record: kind });
+  const answer = await world.run('reprice', quote, { price_list_id: kind.id });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(await world.read(quote)).toMatchObject({ net: '22000.00', price_list_id: { id: kind.id } });
+});

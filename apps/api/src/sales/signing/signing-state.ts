@@ -1,0 +1,226 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Signatory } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
+import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import type { Reason } from '@pauta/domain/resource/command.ts';
+import type { Snapshot } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { creditObstacle } from '@pauta/domain/sales/contracts/credit-obstacle.ts';
+import { signatureObstacles } from '@pauta/domain/sales/contracts/signature-obstacles.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
+import type { Context } from '../../resource/commands/context.ts';
+import { missingLetters } from '../lines/require-letter.ts';
+import { exposureOf, inCurrency, type Payer } from './exposure.ts';
+
+interface Account extends Snapshot {
+  readonly id: string;
+  readonly legal_name: string;
+  readonly trade_name: string;
+  readonly tax_id: string;
+  readonly status: string;
+  readonly credit_status: string;
+  readonly credit_limit: string | null;
+  readonly currency_code: string;
+}
+
+interface SignatoryRow extends Signatory {
+  readonly national_id: string;
+}
+
+/** What decides whether a contract can be signed. */
+export interface SigningState {
+  readonly id: string;
+  readonly lines: number;
+  readonly total: string;
+  readonly taxable: string;
+  readonly scheduled: string;
+  readonly currency_code: string;
+  readonly billing_party: 'client' | 'agency';
+  readonly company: Snapshot & { readonly id: string };
+  readonly client: Account;
+  readonly agency: Account | null;
+  readonly own_all: readonly SignatoryRow[];
+  readonly own_chosen: readonly string[];
+  readonly party_all: readonly SignatoryRow[];
+  readonly party_chosen: readonly string[];
+}
+
+const signatoriesWhere = (condition: Sql): Sql => sql`
+  coalesce((SELECT json_agg(json_build_object('id', s.id, 'full_name', s.full_name, 'capacity', s.capacity,
+      'national_id', s.national_id,
+      'valid', json_build_object('from', lower(s.valid), 'to', upper(s.valid) - 1), 'max_amount', s.max_amount::text,
+      'currency_code', s.currency_code, 'sign_mode', s.sign_mode, 'joint_group', s.joint_group) ORDER BY s.id)
+    FROM signatories s WHERE ${condition} AND s.archived_at IS NULL), '[]')`;
+
+const account = (alias: Sql): Sql => sql`
+  json_build_object('id', ${alias}.id, 'legal_name', ${alias}.legal_name, 'trade_name', ${alias}.trade_name,
+    'tax_id', ${alias}.tax_id, 'address', ${alias}.address_line, 'status', ${alias}.status,
+    'credit_status', ${alias}.credit_status, 'credit_limit', ${alias}.credit_limit::text,
+    'currency_code', ${alias}.currency_code)`;
+
+/** The documents that people sign: their rows `d` with their contract `c`, and their links to signatories. */
+const signedDocuments = {
+  contracts: { from: sql`contracts d JOIN contracts c ON c.id = d.id`, links: 'contract', by: 'contract_id' },
+  addenda: {
+    from: sql`addenda d JOIN contracts c ON c.id = d.contract_id`,
+    links: 'addenda',
+    by: 'addenda_id',
+  },
+} as const;
+
+/** The signing state of contracts or of addenda to them, in one statement. Amounts and lines are those of the contract. */
+export const readSigningStates = (
+  database: Queryable,
+  ids: readonly string[],
+  of: keyof typeof signedDocuments = 'contracts',
+): Promise<readonly SigningState[]> => {
+  const { from, links, by } = signedDocuments[of];
+  const chosen = (party: 'own' | 'client' | 'agency'): Sql => sql`
+    ARRAY(SELECT ${raw(`${party}_signatory_id`)}::text FROM ${raw(`${links}_${party}_signatories`)} WHERE ${raw(by)} = d.id)`;
+  return database.query<SigningState>(
+    preparedStatement(sql`
+    SELECT d.id, (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id) AS lines,
+      c.total::text, c.taxable::text, c.scheduled::text, c.currency_code, c.billing_party,
+      json_build_object('id', o.id, 'legal_name', o.legal_name, 'tax_id', o.tax_id) AS company,
+      ${account(sql`k`)} AS client,
+      CASE WHEN a.id IS NOT NULL THEN ${account(sql`a`)} END AS agency,
+      ${signatoriesWhere(sql`s.company_id = c.company_id`)} AS own_all,
+      ${chosen('own')} AS own_chosen,
+      ${signatoriesWhere(
+        sql`CASE c.billing_party WHEN 'client' THEN s.client_id = c.client_id ELSE s.agency_id = c.agency_id END`,
+      )} AS party_all,
+      CASE c.billing_party
+        WHEN 'client' THEN ${chosen('client')} ELSE ${chosen('agency')} END AS party_chosen
+    FROM ${from} JOIN companies o ON o.id = c.company_id JOIN clients k ON k.id = c.client_id
+      LEFT JOIN agencies a ON a.id = c.agency_id
+    WHERE d.id = ANY(${ids}::uuid[])`),
+  );
+};
+
+/** The account that pays. */
+export const payerOf = ({
+  billing_party,
+  client,
+  agency,
+}: SigningState): { account: Account; payer: Payer } =>
+  billing_party === 'agency' && agency
+    ? { account: agency, payer: { table: 'agencies', id: agency.id } }
+    : { account: client, payer: { table: 'clients', id: client.id } };
+
+const blocked = ({ client }: SigningState): Reason[] =>
+  client.status === 'blocked'
+    ? [
+        {
+          code: 'account_blocked',
+          text: `${client.trade_name} está bloqueado: no se le vende.`,
+          fix: { label: `Ver ${client.trade_name}`, path: `/${clients.screen}/${client.id}` },
+        },
+      ]
+    : [];
+
+const incomplete = ({ lines, taxable, scheduled, currency_code: currency }: SigningState): Reason[] => [
+  ...(lines === 0 ? [{ code: 'no_lines', text: 'El contrato aún no tiene renglones.' }] : []),
+  ...(compareDecimals(taxable, scheduled) === 0
+    ? []
+    : [
+        {
+          code: 'schedule',
+          text:
+            `Las cuotas suman ${formatAmount({ currency, amount: scheduled })} y la base imponible es ` +
+            `${formatAmount({ currency, amount: taxable })}. Use «Proponer cuotas» o corríjalas.`,
+        },
+      ]),
+];
+
+/** What is signed. */
+export interface Signed {
+  readonly document: 'contracts' | 'addenda';
+  /** Civil day of the signature. */
+  readonly on: string;
+  /** The amount that the signatories' powers must cover, with tax. */
+  readonly total: string;
+  /** By how much it makes the payer owe more, with tax; nothing is asked of the credit for an amount of zero or less. */
+  readonly owed: string;
+}
+
+/**
+ * Why the parties of a contract cannot sign on a day: one is blocked, the agency may not buy for the
+ * client, its signatories may not sign, or its payer may not owe more. Lock the accounts first (`lockAccounts`).
+ */
+export const partyReasons = async (
+  database: Queryable,
+  state: SigningState,
+  { document, on, total, owed }: Signed,
+): Promise<readonly Reason[]> => {
+  const { currency_code: currency, billing_party } = state;
+  const signing = { on, amount: { value: total, currency } };
+  const { account: of, payer } = payerOf(state);
+  const isLimited = of.credit_limit !== null;
+  const exposure = isLimited ? await exposureOf(database, payer, of.currency_code, on) : '0.00';
+  const amount = isLimited
+    ? await inCurrency(database, { currency, amount: owed }, of.currency_code, on)
+    : owed;
+  const credit =
+    compareDecimals(owed, '0') > 0
+      ? creditObstacle(
+          {
+            name: of.trade_name,
+            path: `/${(payer.table === 'clients' ? clients : agencies).screen}/${payer.id}`,
+            status: of.credit_status,
+            limit: of.credit_limit,
+            currency: of.currency_code,
+            exposure,
+          },
+          amount,
+        )
+      : null;
+  const letter = (await missingLetters(database, document, [state.id])).get(state.id);
+  return [
+    ...blocked(state),
+    ...(letter ? [letter] : []),
+    ...signatureObstacles({ label: 'la compañía', all: state.own_all, chosen: state.own_chosen }, signing),
+    ...signatureObstacles(
+      {
+        label: billing_party === 'agency' ? 'la agencia' : 'el cliente',
+        all: state.party_all,
+        chosen: state.party_chosen,
+      },
+      signing,
+    ),
+    ...(credit ? [credit] : []),
+  ];
+};
+
+/**
+ * Why a contract cannot be signed on a day: it is incomplete, or its parties cannot sign. Capacity is checked where it is
+ * taken.
+ *
+ * @param on civil day of the signature
+ */
+export const signingReasons = async (
+  database: Queryable,
+  state: SigningState,
+  on: string,
+): Promise<readonly Reason[]> => [
+  ...incomplete(state),
+  ...(await partyReasons(database, state, {
+    document: 'contracts',
+    on,
+    total: state.total,
+    owed: state.total,
+  })),
+];
+
+/** Reasons by contract, as commands answer them before they run: for a signature of today. */
+export const refuseUnsignable = async (
+  { tx, now }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Reason[]>> => {
+  const found = new Map<string, readonly Reason[]>();
+  const today = companyDay(now);
+  for (const state of await readSigningStates(tx, ids))
+    found.set(state.id, await signingReasons(tx, state, today));
+  return found;
+};
