@@ -1,0 +1,26 @@
+import type { ConstraintMeanings } from '../platform/database/constraints.ts';
+
+/** Messages for the constraints of 0051_delivery.sql. */
+export const deliveryConstraints: ConstraintMeanings = {
+  quotas_not_exceeded: { message: 'Se colocaría más de lo contratado. Cancele otra colocación antes.' },
+  quotas_compensation: {
+    message: 'Tiene una compensación programada: cancélela antes de corregir el resultado.',
+  },
+  placements_booked: {
+    message: 'Ese día no tiene tantas unidades contratadas. Mueva la colocación a otro día.',
+  },
+  placements_makegood_once: { message: 'Ya tiene una compensación.' },
+  placements_stay: { message: 'El cliente aceptó su evidencia: ya no cambia.' },
+  tech_sheet_items_stay: { message: 'Lo que pide la plantilla no cambia en la ficha.' },
+  tech_sheet_items_of_open_sheet: {
+    message: 'La ficha está en revisión o aprobada. Devuélvala a pendiente para cambiarla.',
+  },
+  evidence_items_stay: { message: 'Una evidencia no cambia de reporte. Agréguela al otro.' },
+  evidence_items_of_open_report: {
+    message: 'El reporte ya está aprobado. Devuélvalo a revisión para cambiar sus evidencias.',
+  },
+  evidence_items_placement: {
+    field: 'placement_id',
+    message: 'Elija una colocación emitida de este contrato, dentro del periodo del reporte.',
+  },
+};

@@ -1,0 +1,66 @@
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { openEvidenceStates } from '@pauta/domain/postsales/evidence/evidence-report.ts';
+import sql from 'sql-template-tag';
+import { conflict } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+
+/** Numbers are counted per company: that of the contract. */
+const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, server, isDry }, values) => {
+  const contract = await tx.one<{ company_id: string; client_id: string }>(
+    sql`SELECT company_id, client_id FROM contracts WHERE id = ${referenceId(values.contract_id)}::uuid`,
+  );
+  if (!contract) throw new Error('a report of evidence is of a contract');
+  const number = await server.engine.takeNumber(tx, {
+    series: 'evidence',
+    company: contract.company_id,
+    isDryRun: isDry,
+  });
+  return { number, client_id: contract.client_id };
+};
+
+const beforeUpdate: NonNullable<ResourceHooks['beforeUpdate']> = async (_context, current, values) => {
+  if (!openEvidenceStates.some((state) => state === current.status)) {
+    throw conflict(
+      'approved',
+      'El reporte ya está aprobado y no cambia. Devuélvalo a revisión para corregirlo.',
+    );
+  }
+  const hasMoved = ['contract_id', 'period'].some((name) => name in values);
+  if (hasMoved && Number(current.covered) > 0) {
+    throw conflict(
+      'has_evidence',
+      'Ya tiene evidencias: archívelas antes de cambiar el contrato o el periodo.',
+    );
+  }
+  return undefined;
+};
+
+/** An accepted report locks what it proves, so that it can be invoiced. */
+const accept: StateChangeHandler = async ({ tx, now }, record, { client_feedback }) => {
+  await tx.query(sql`
+    UPDATE placements SET locked = true WHERE id IN (
+      SELECT p.id FROM evidence_reports e JOIN placements p ON p.contract_id = e.contract_id AND p.status = 'aired'
+        AND e.period @> p.starts_on AND e.period @> p.ends_on
+      WHERE e.id = ${record.id}::uuid AND NOT p.locked AND EXISTS (
+        SELECT FROM evidence_items i
+        WHERE i.report_id = e.id AND i.archived_at IS NULL AND coalesce(i.placement_id, p.id) = p.id))`);
+  return { answered_at: now.toISOString(), client_feedback: client_feedback ?? null };
+};
+
+/** Server code of reports of evidence (domain §1.5, §2.4). */
+export const evidenceReportHooks: ResourceHooks = {
+  beforeCreate: create,
+  beforeUpdate,
+  beforeArchive: async (_context, current) => {
+    if (current.status !== 'draft') throw conflict('not_draft', 'Solo se archiva un reporte en borrador.');
+  },
+  commands: {
+    send: async ({ now }) => ({ sent_at: now.toISOString(), answered_at: null }),
+    accept,
+    object: async ({ now }, _record, { client_feedback }) => ({
+      answered_at: now.toISOString(),
+      client_feedback: client_feedback ?? null,
+    }),
+  },
+};

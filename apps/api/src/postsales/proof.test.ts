@@ -1,0 +1,329 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemChange, type Transaction } from '../platform/database/database.ts';
+import { type ContractWorld, makeContractWorld } from '../sales/contracts/contract-fixtures.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { pdf, uploadFile } from '../testing/upload.ts';
+import { addTemplate } from './delivery-fixtures.ts';
+import { openDelivery } from './open-delivery.ts';
+
+let api: TestApi;
+let world: ContractWorld;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  world = await makeContractWorld(api);
+});
+afterAll(() => api.close());
+
+const call = (
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  payload?: object,
+  more: Record<string, string> = {},
+) => api.inject({ method, url, headers: { ...world.headers, ...more }, ...(payload && { payload }) });
+
+const read = async (path: string, id: string): Promise<AnyRecord> =>
+  (await call('GET', `/api/${path}/${id}`)).json().data;
+
+const list = async (path: string, query: string): Promise<AnyRecord[]> =>
+  (await call('GET', `/api/${path}?fields=*&limit=100&${query}`)).json().data;
+
+const run = async (path: string, id: string, command: string, input: object = {}) => {
+  const { row_version } = await read(path, id);
+  return call('POST', `/api/${path}/${id}/${command}`, input, { 'if-match': `"${row_version}"` });
+};
+
+const done = async (path: string, id: string, command: string, input: object = {}): Promise<AnyRecord> => {
+  const response = await run(path, id, command, input);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
+};
+
+const change = async (path: string, id: string, values: object) => {
+  const { row_version } = await read(path, id);
+  return call('PATCH', `/api/${path}/${id}`, values, { 'if-match': `"${row_version}"` });
+};
+
+const bySystem = (work: (tx: Transaction) => Promise<unknown>) =>
+  api.database.transaction(systemChange('test'), work);
+
+let count = 0;
+
+/** A new space with a template that asks for a number and a document. */
+const spaceWithTemplate = async (): Promise<string> => {
+  count += 1;
+  const item = await world.space(20);
+  await addTemplate(api.database, item, `PRUEBA-${count}`);
+  return item;
+};
+
+const sign = async (lines: readonly object[]): Promise<AnyRecord> => {
+  const contract = await world.pending(await world.client(), lines);
+  const response = await world.run(contract.id, 'sign', { signed_on: world.today });
+  expect(response.statusCode, response.body).toBe(200);
+  return world.read(contract.id);
+};
+
+const only = async (path: string, query: string): Promise<AnyRecord> => {
+  const [one, ...others] = await list(path, query);
+  expect(others).toEqual([]);
+  if (!one) throw new Error(`no ${path} with ${query}`);
+  return one;
+};
+
+const itemsOf = (sheet: AnyRecord) => list('tech-sheet-items', `f.tech_sheet_id=${sheet.id}&sort=place`);
+
+/** Fills in what a sheet requires and approves it. */
+const approve = async (sheet: AnyRecord): Promise<void> => {
+  for (const { id, label } of await itemsOf(sheet)) {
+    if (label === 'Comentario') continue;
+    const value =
+      label === 'Duración'
+        ? { value: '30' }
+        : { document: (await uploadFile(api, world.headers, { name: 'arte.pdf' })).json().data.id };
+    const changed = await change('tech-sheet-items', id, value);
+    expect(changed.statusCode, changed.body).toBe(200);
+  }
+  await done('tech-sheets', sheet.id, 'submit');
+  await done('tech-sheets', sheet.id, 'approve');
+};
+
+test('signing makes a technical sheet of the published template, with everything that it asks for', async () => {
+  const contract = await sign([world.line(await spaceWithTemplate())]);
+  const sheet = await only('tech-sheets', `f.contract_id=${contract.id}`);
+  expect(sheet).toMatchObject({ status: 'pending', progress_pct: 0, starts_on: world.today });
+  expect(String(sheet.due_on) < world.today).toBe(true);
+  expect((await itemsOf(sheet)).map(({ label, type, is_required }) => [label, type, is_required])).toEqual([
+    ['Duración', 'number', true],
+    ['Comentario', 'text', false],
+    ['Arte', 'document', true],
+  ]);
+});
+
+test('a sheet is submitted when everything required is there and right', async () => {
+  const contract = await sign([world.line(await spaceWithTemplate())]);
+  const sheet = await only('tech-sheets', `f.contract_id=${contract.id}`);
+  const early = await run('tech-sheets', sheet.id, 'submit');
+  expect(early.statusCode).toBe(409);
+  expect(early.body).toContain('«Duración»: falta.');
+  expect(early.body).toContain('«Arte»: falta.');
+  const [duration, , art] = await itemsOf(sheet);
+  const wrong = await change('tech-sheet-items', String(duration?.id), { value: '31' });
+  expect(wrong.statusCode).toBe(422);
+  expect(wrong.body).toContain('Debe ser 30 o menos.');
+  expect((await change('tech-sheet-items', String(duration?.id), { value: '30' })).statusCode).toBe(200);
+  expect(await read('tech-sheets', sheet.id)).toMatchObject({ progress_pct: 50 });
+  const file = (await uploadFile(api, world.headers, { name: 'arte.PDF' })).json().data.id;
+  expect((await change('tech-sheet-items', String(art?.id), { document: file })).statusCode).toBe(200);
+  await done('tech-sheets', sheet.id, 'submit');
+  const late = await change('tech-sheet-items', String(duration?.id), { value: '20' });
+  expect(late.statusCode).toBe(422);
+  expect(late.body).toContain('en revisión o aprobada');
+  expect(await done('tech-sheets', sheet.id, 'observe', { reason: 'El arte no se lee' })).toMatchObject({
+    status: 'observed',
+    observation: 'El arte no se lee',
+  });
+  expect((await change('tech-sheet-items', String(duration?.id), { value: '20' })).statusCode).toBe(200);
+  await done('tech-sheets', sheet.id, 'submit');
+  expect(await done('tech-sheets', sheet.id, 'approve')).toMatchObject({
+    status: 'approved',
+    progress_pct: 100,
+  });
+});
+
+test('nothing is confirmed or put on the air without an approved sheet', async () => {
+  const contract = await sign([world.line(await spaceWithTemplate())]);
+  const sheet = await only('tech-sheets', `f.contract_id=${contract.id}`);
+  const quota = await only('quotas', `f.contract_id=${contract.id}`);
+  const order = await only('work-orders', `f.contract_id=${contract.id}`);
+  await call('POST', `/api/quotas/${quota.id}/place`, {});
+  const [placement] = await list('placements', `f.quota_id=${quota.id}&sort=starts_on`);
+  const refused = await run('placements', String(placement?.id), 'confirm');
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('ficha técnica de su renglón aún no está aprobada');
+
+  const seller = await api.database.one<{ id: string }>(
+    sql`SELECT owner_id AS id FROM contracts WHERE id = ${contract.id}::uuid`,
+  );
+  expect(order).toMatchObject({ number: null, status: 'pending', sla_due: world.today });
+  const scheduled = await done('work-orders', order.id, 'schedule', {
+    planned_start: world.today,
+    assignee_id: seller?.id,
+  });
+  expect(scheduled.number).toMatch(/^OT-\d{4}-\d{5}$/);
+  await done('work-orders', order.id, 'start');
+  const live = await run('work-orders', order.id, 'go_live');
+  expect(live.statusCode).toBe(409);
+  expect(live.body).toContain('ficha técnica');
+
+  await approve(sheet);
+  await done('placements', String(placement?.id), 'confirm');
+  await done('work-orders', order.id, 'go_live');
+  const unfinished = await run('work-orders', order.id, 'complete');
+  expect(unfinished.statusCode).toBe(409);
+  expect(unfinished.body).toContain('Quedan tareas');
+  const tasks = (order.checklist as readonly object[]).map((task) => ({ ...task, done: true }));
+  expect((await change('work-orders', order.id, { checklist: tasks })).statusCode).toBe(200);
+  expect(await done('work-orders', order.id, 'complete')).toMatchObject({
+    status: 'completed',
+    number: scheduled.number,
+  });
+});
+
+/** The delivery of a contract without what differs between any two records. */
+const deliveryOf = async (contract: AnyRecord) => {
+  const plain = (records: readonly AnyRecord[]) =>
+    records
+      .map((record) =>
+        Object.fromEntries(
+          Object.entries(record).filter(
+            ([name]) =>
+              !/^(id|created_|updated_|row_version|contract_id|client_id|order_line_id|tech_sheet_id)/.test(
+                name,
+              ),
+          ),
+        ),
+      )
+      .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  const of = `f.contract_id=${contract.id}`;
+  const sheets = await list('tech-sheets', of);
+  return {
+    quotas: plain(await list('quotas', of)),
+    orders: plain(await list('work-orders', of)),
+    sheets: plain(sheets),
+    items: plain((await Promise.all(sheets.map(itemsOf))).flat()),
+  };
+};
+
+test('what signing opens equals what the migration opens for a contract signed before it, and opening again adds nothing', async () => {
+  const [first, second] = [await spaceWithTemplate(), await world.space(9)];
+  const lines = () => [
+    world.line(first),
+    world.line(second, { units_per_day: 3, description: 'Cuña de la tarde' }),
+    world.line(second, { line_kind: 'bonus', description: 'Bonificación', agreed_price: null }),
+  ];
+  const signed = await sign(lines());
+  const before = await deliveryOf(signed);
+  expect(before.orders).toHaveLength(3);
+  expect(before.sheets).toHaveLength(1);
+
+  // As the migration finds a contract: signed, without anything of this area.
+  const old = await sign(lines());
+  for (const table of ['tech_sheet_items', 'tech_sheets', 'work_orders', 'quotas']) {
+    await api.testDatabase.runAsSuperuser(
+      table === 'tech_sheet_items'
+        ? sql`DELETE FROM tech_sheet_items USING tech_sheets s
+            WHERE s.id = tech_sheet_id AND s.contract_id = ${old.id}::uuid`
+        : sql`DELETE FROM ${raw(table)} WHERE contract_id = ${old.id}::uuid`,
+    );
+  }
+  expect((await deliveryOf(old)).orders).toEqual([]);
+  const migration = await readFile(
+    join(import.meta.dirname, '..', '..', 'migrations', '0051_delivery.sql'),
+    'utf8',
+  );
+  const statement = /^SELECT open_delivery[^;]+;/m.exec(migration)?.[0] ?? '';
+  expect(statement).not.toBe('');
+  await bySystem(async (tx) => {
+    await tx.query(raw(statement));
+    await openDelivery(tx, signed.id);
+  });
+  expect(await deliveryOf(signed)).toEqual(before);
+  expect(await deliveryOf(old)).toEqual(before);
+});
+
+/** A contract with one aired placement of today. */
+const airedToday = async () => {
+  const contract = await sign([world.line(await world.space(5))]);
+  const quota = await only('quotas', `f.contract_id=${contract.id}`);
+  await call('POST', `/api/quotas/${quota.id}/place`, {});
+  const [placement, tomorrow] = await list('placements', `f.quota_id=${quota.id}&sort=starts_on`);
+  await done('placements', String(placement?.id), 'confirm');
+  await done('placements', String(placement?.id), 'mark_aired');
+  return { contract, placement: String(placement?.id), tomorrow: String(tomorrow?.id) };
+};
+
+const upload = async (): Promise<string> =>
+  (await uploadFile(api, world.headers, { bytes: Buffer.concat([pdf, Buffer.from(String(count++))]) })).json()
+    .data.id;
+
+test('accepted evidence locks what it proves', async () => {
+  const { contract, placement, tomorrow } = await airedToday();
+  const created = await call('POST', '/api/evidence-reports', {
+    contract_id: contract.id,
+    period: { from: world.today, to: addDays(world.today, 9) },
+  });
+  expect(created.statusCode, created.body).toBe(201);
+  const report = created.json().data;
+  expect(report.number).toMatch(/^EV-\d{4}-\d{5}$/);
+  expect(await read('evidence-reports', report.id)).toMatchObject({
+    aired: 1,
+    covered: 0,
+    coverage_pct: '0.0000',
+  });
+  expect((await run('evidence-reports', report.id, 'submit')).body).toContain(
+    'Agregue al menos una evidencia',
+  );
+
+  const prove = async (placement_id: string) =>
+    call('POST', '/api/evidence-items', {
+      report_id: report.id,
+      placement_id,
+      kind: 'air_log',
+      description: 'Log del máster',
+      captured_at: new Date().toISOString(),
+      file: await upload(),
+    });
+  expect((await prove(tomorrow)).body).toContain('Elija una colocación emitida');
+  const item = await prove(placement);
+  expect(item.statusCode, item.body).toBe(201);
+  expect(await read('evidence-reports', report.id)).toMatchObject({ covered: 1, coverage_pct: '100.0000' });
+
+  await done('evidence-reports', report.id, 'submit');
+  await done('evidence-reports', report.id, 'approve');
+  expect((await prove(placement)).body).toContain('ya está aprobado');
+  await done('evidence-reports', report.id, 'send');
+  expect(await read('placements', placement)).toMatchObject({ locked: false });
+  await done('evidence-reports', report.id, 'accept', { client_feedback: 'Conforme' });
+  expect(await read('placements', placement)).toMatchObject({ locked: true });
+  const corrected = await run('placements', placement, 'correct', { reason: 'No salió' });
+  expect(corrected.statusCode).toBe(409);
+  await expect(
+    bySystem((tx) =>
+      tx.query(
+        sql`UPDATE placements SET status = 'confirmed', aired_at = NULL WHERE id = ${placement}::uuid`,
+      ),
+    ),
+  ).rejects.toMatchObject({ code: '23514' });
+  expect((await done('evidence-reports', report.id, 'close')).status).toBe('closed');
+});
+
+test('an objected report can be corrected and sent again', async () => {
+  const { contract } = await airedToday();
+  const report = (
+    await call('POST', '/api/evidence-reports', {
+      contract_id: contract.id,
+      period: { from: world.today, to: world.today },
+    })
+  ).json().data;
+  const item = await call('POST', '/api/evidence-items', {
+    report_id: report.id,
+    kind: 'certificate',
+    description: 'Certificado de pauta',
+    captured_at: new Date().toISOString(),
+    file: await upload(),
+  });
+  expect(item.statusCode, item.body).toBe(201);
+  for (const command of ['submit', 'approve', 'send']) await done('evidence-reports', report.id, command);
+  const objected = await done('evidence-reports', report.id, 'object', { client_feedback: 'Falta el audio' });
+  expect(objected).toMatchObject({ status: 'objected', client_feedback: 'Falta el audio' });
+  expect(objected.answered_at).not.toBeNull();
+  for (const command of ['submit', 'approve', 'send', 'accept'])
+    await done('evidence-reports', report.id, command);
+  expect(await list('placements', `f.contract_id=${contract.id}&f.locked=true`)).toHaveLength(1);
+});
