@@ -1,0 +1,32 @@
+import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
+import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
+import { payments } from '@pauta/domain/billing/payments/payment.ts';
+import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import type { Area } from '../platform/area.ts';
+import { mountResource } from '../resource/mount-resource.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { billingConstraints } from './constraints.ts';
+import { dueRoutes } from './contracts/due-routes.ts';
+import { prepareInvoices } from './contracts/prepare-invoices.ts';
+import { invoiceHooks } from './invoices/invoice-hooks.ts';
+import { invoiceTableRoutes } from './invoices/table-routes.ts';
+import { paymentHooks } from './payments/payment-hooks.ts';
+import { workbenchRoutes } from './workbench/workbench-routes.ts';
+
+/** Invoices, payments, commissions of agencies, and their entries in the ledger. */
+export const billingArea: Area = (app) => {
+  app.database.explainConstraints(billingConstraints);
+  mountResource(app, invoices, {
+    ...invoiceHooks,
+    commands: { ...invoiceHooks.commands, prepare: prepareInvoices },
+  });
+  invoiceTableRoutes(app);
+  workbenchRoutes(app);
+  dueRoutes(app);
+  accountRoutes(app);
+  mountResource(app, payments, paymentHooks);
+  for (const resource of [paymentApplications, agencyCommissions, journalEntries, postingAccounts])
+    mountResource(app, resource);
+};

@@ -1,0 +1,68 @@
+import type { ConstraintMeanings } from '../platform/database/constraints.ts';
+
+/** Messages for the constraints of the area's tables. */
+export const billingConstraints: ConstraintMeanings = {
+  billing_period_open: {
+    message: 'El período fiscal de esa fecha está cerrado. Use otra fecha, o reábralo.',
+  },
+  invoices_fiscal_number_key: { field: 'fiscal_number', message: 'Ese NCF ya es de otro documento.' },
+  invoices_internal_no_key: { field: 'internal_no', message: 'Ese número ya es de otro documento.' },
+  invoices_balance_left: {
+    message: 'El importe supera el balance de la factura: alguien la cobró o acreditó. Reduzca el importe.',
+  },
+  invoices_settled_when_issued: { message: 'La factura tiene cobros o notas de crédito: quítelos primero.' },
+  invoices_without_fiscal_value: { message: 'Un documento sin valor fiscal nunca llega a tenerlo.' },
+  invoices_bill_to: { field: 'agency_id', message: 'Indique la agencia a la que se factura.' },
+  invoices_note_modifies: {
+    field: 'modifies_invoice_id',
+    message: 'Indique la factura que esta nota modifica.',
+  },
+  invoices_note_fits: {
+    field: 'modifies_invoice_id',
+    message:
+      'Una nota modifica una factura emitida de la misma compañía, el mismo pagador y la misma moneda.',
+  },
+  invoices_issued_whole: {
+    message: 'A la factura le faltan datos para emitirla. Revise renglones y pagador.',
+  },
+  invoices_follow_contract: {
+    field: 'contract_id',
+    message:
+      'Compañía, cliente, agencia, pagador y moneda deben ser los del contrato, que tiene que estar firmado.',
+  },
+  invoice_lines_of_contract: {
+    field: 'contract_id',
+    message: 'Un renglón factura otro contrato. Elija renglones del contrato de esta factura.',
+  },
+  order_lines_billed: {
+    message:
+      'Se facturaría más de lo que el contrato vende en un renglón: ya se facturó en otra factura. Reduzca la cantidad o el precio.',
+  },
+  order_lines_billed_when_delivered: {
+    message:
+      'Se facturaría más de lo cumplido en un renglón. Reduzca la cantidad, o registre antes lo emitido y su evidencia.',
+  },
+  quotas_billed: {
+    message: 'Lo emitido ya está facturado. Acredítelo antes con una nota de crédito.',
+  },
+  payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
+  payments_reference_once: {
+    field: 'reference',
+    message: 'Ya hay un cobro con esa referencia en esa cuenta. Búsquelo antes de registrarlo otra vez.',
+  },
+  payments_one_payer: {
+    field: 'client_id',
+    message: 'Indique el cliente o la agencia que paga, solo uno de los dos.',
+  },
+  payments_bank_known: {
+    field: 'bank_account_id',
+    message: 'Indique la cuenta que recibió el cobro y su referencia.',
+  },
+  payments_not_overapplied: {
+    message: 'El cobro ya se aplicó a otras facturas: queda menos sin aplicar. Vuelva a repartirlo.',
+  },
+  payment_applications_fit: {
+    message: 'Un cobro se aplica a facturas emitidas de quien paga, en la misma compañía y moneda.',
+  },
+  payment_applications_reversed_once: { message: 'Esa aplicación ya se quitó.' },
+};

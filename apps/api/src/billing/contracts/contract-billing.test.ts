@@ -1,0 +1,496 @@
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
+import { newLineId } from '@pauta/domain/document/line-id.ts';
+import { sum } from '@pauta/domain/money/arithmetic.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemChange } from '../../platform/database/database.ts';
+import { linesOfAddendum, makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
+import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { type BillingFixture, billingFixture, contradictions } from '../testing/billing-fixture.ts';
+
+let api: TestApi;
+let world: ContractWorld;
+let billing: BillingFixture;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  billing = await billingFixture(api);
+  world = await makeContractWorld(api);
+});
+afterAll(async () => {
+  await billedIsCounted();
+  expect(await contradictions(api)).toEqual([]);
+  await api.close();
+});
+
+/** What order lines count as billed is what issued documents contain. */
+const billedIsCounted = async (): Promise<void> => {
+  const rows = await api.database.query(sql`
+    SELECT o.description FROM order_lines o LEFT JOIN LATERAL (
+      SELECT sum(l.net * s.sign) AS net, sum(l.billed_quantity * s.sign) AS quantity
+      FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.status = 'issued'
+        CROSS JOIN LATERAL (SELECT CASE i.doc_kind WHEN 'credit_note' THEN -1 ELSE 1 END AS sign) s
+      WHERE l.order_line_id = o.id) b ON true
+    WHERE o.billed_net <> coalesce(b.net, 0) OR o.billed_quantity <> coalesce(b.quantity, 0)`);
+  expect(rows).toEqual([]);
+};
+
+type Client = Awaited<ReturnType<ContractWorld['client']>>;
+
+const { signed, bill, due, air, drafts, line } = {
+  /** A signed contract. */
+  signed: async (client: Client, lines: readonly object[], values: object = {}): Promise<AnyRecord> => {
+    const { id } = await world.pending(client, lines, values);
+    const response = await world.run(id, 'sign', { signed_on: world.today });
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json().data;
+  },
+  bill: (id: string) => billing.call('POST', `/api/contracts/${id}/bill`, {}),
+  due: async (id: string) => {
+    const { data } = (await billing.call('GET', '/api/billing/due')).json();
+    return data.contracts.find((one: { id: string }) => one.id === id);
+  },
+  /** Places units of a contract for today and marks them as aired; answers the placement. */
+  air: async (contractId: string, units: number): Promise<AnyRecord> => {
+    const placed = await api.database.transaction(systemChange('fixture'), (tx) =>
+      tx.one<{ id: string }>(sql`
+        INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units)
+        SELECT id, inventory_item_id, ${world.today}::date, ${world.today}::date, ${units} FROM quotas
+        WHERE contract_id = ${contractId}::uuid RETURNING id`),
+    );
+    let placement = await billing.read('placements', placed?.id ?? '');
+    for (const command of ['confirm', 'mark_aired']) {
+      const url = `/api/placements/${placement.id}/${command}`;
+      const response = await billing.call('POST', url, {}, placement.row_version);
+      expect(response.statusCode, response.body).toBe(200);
+      placement = response.json().data;
+    }
+    return placement;
+  },
+  drafts: async (contractId: string): Promise<AnyRecord[]> => {
+    const { data } = (
+      await billing.call('GET', `/api/invoices?f.contract_id=${contractId}&f.status=draft&fields=*`)
+    ).json();
+    return Promise.all(data.map(({ id }: AnyRecord) => billing.read('invoices', id)));
+  },
+  /** A line of ten units of 100.00 for today. */
+  line: async (values: object = {}) =>
+    world.line(await world.space(100), {
+      flight: { from: world.today, to: world.today },
+      units_per_day: 10,
+      ...values,
+    }),
+};
+
+const orderLines = (contractId: string) =>
+  api.database.query<{ id: string; billed_net: string; billed_quantity: string; net: string }>(sql`
+    SELECT id, billed_net::text, billed_quantity::text, net::text FROM order_lines
+    WHERE contract_id = ${contractId}::uuid ORDER BY id`);
+
+const only = async (contractId: string): Promise<AnyRecord> => {
+  const [draft, ...others] = await drafts(contractId);
+  expect(others).toEqual([]);
+  if (!draft) throw new Error('the contract has no draft');
+  return draft;
+};
+
+const issueOf = (invoice: AnyRecord) =>
+  billing.call('POST', `/api/invoices/${invoice.id}/issue`, {}, invoice.row_version);
+
+describe('billing by consumption', () => {
+  test('what was aired is due, is billed by a draft with the terms of the contract, and is not due again', async () => {
+    const contract = await signed(await world.client(), [await line()], {
+      billing_plan: 'by_consumption',
+      po_number: 'OC-1',
+    });
+    const nothing = await bill(contract.id);
+    expect(nothing.json()).toMatchObject({ status: 409, reasons: [{ code: 'nothing_due' }] });
+    expect(await due(contract.id)).toBeUndefined();
+
+    await air(contract.id, 4);
+    expect(await due(contract.id)).toMatchObject({ due: '400.00', lines: 1, po_number: 'OC-1' });
+    const preview = await billing.call('POST', `/api/contracts/${contract.id}/bill/preview`, {});
+    expect(preview.json().data.invoices).toMatchObject([{ taxable: '400.00', lines: 1 }]);
+    expect(await drafts(contract.id)).toEqual([]);
+
+    const answer = await bill(contract.id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const draft = await only(contract.id);
+    expect(draft).toMatchObject({ net: '400.00', po_number: 'OC-1', bill_to: 'client', status: 'draft' });
+    expect(draft.lines).toMatchObject([{ quantity: '4.0000', billed_quantity: '4.0000', net: '400.00' }]);
+    // It waits in the draft.
+    expect(await due(contract.id)).toBeUndefined();
+    expect((await bill(contract.id)).statusCode).toBe(409);
+
+    const issued = await issueOf(draft);
+    expect(issued.statusCode, issued.body).toBe(200);
+    expect(await orderLines(contract.id)).toMatchObject([
+      { billed_net: '400.00', billed_quantity: '4.0000' },
+    ]);
+    expect(await world.read(contract.id)).toMatchObject({
+      consumed_pct: '40.0000',
+      billed_pct: '40.0000',
+      collected_pct: '0.0000',
+      open_balance: issued.json().data.total,
+    });
+  });
+
+  test('more than was aired is refused when it is issued, and what is billed stays aired', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'by_consumption' });
+    await air(contract.id, 4);
+    await bill(contract.id);
+    const draft = await only(contract.id);
+    const [first] = draft.lines as AnyRecord[];
+    const changed = await billing.call(
+      'PATCH',
+      `/api/invoices/${draft.id}`,
+      { lines: { put: [{ id: first?.id, quantity: '5', billed_quantity: '5' }] } },
+      draft.row_version,
+    );
+    expect(changed.statusCode, changed.body).toBe(200);
+    const refused = await issueOf(changed.json().data);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().message).toMatch(/más de lo cumplido/);
+    const last = await air(contract.id, 1);
+    expect((await issueOf(changed.json().data)).statusCode).toBe(200);
+    const correct = (reason: string) =>
+      billing.call('POST', `/api/placements/${last.id}/correct`, { reason }, last.row_version);
+    const taken = await correct('No salió');
+    expect(taken.statusCode).toBe(422);
+    expect(taken.json().message).toMatch(/ya está facturado/);
+  });
+
+  test('where evidence is asked for, what has none waits for it', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'by_consumption' });
+    await air(contract.id, 4);
+    const set = (value: boolean) =>
+      api.database.transaction(systemChange('fixture'), (tx) =>
+        tx.query(sql`
+          INSERT INTO settings (key, value) VALUES ('invoice_requires_evidence', ${JSON.stringify(value)}::jsonb)
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value`),
+      );
+    await set(true);
+    expect(await due(contract.id)).toMatchObject({ due: '0.00', unproved: '400.00' });
+    expect((await bill(contract.id)).statusCode).toBe(409);
+    await set(false);
+    expect(await due(contract.id)).toMatchObject({ due: '400.00', unproved: '0.00' });
+  });
+});
+
+describe('billing by instalments', () => {
+  const byMilestones = async (client: Client, amounts: readonly (readonly [string, string])[]) => {
+    const { id } = await world.draft(
+      client,
+      [await line({ agreed_price: '33.33' }), await line({ agreed_price: '11.11' })],
+      {
+        billing_plan: 'milestones',
+        instalments: { put: amounts.map(([due_on, amount]) => ({ id: newLineId(), due_on, amount })) },
+      },
+    );
+    for (const [command, input] of [
+      ['submit', {}],
+      ['sign', { signed_on: world.today }],
+    ] as const) {
+      const response = await world.run(id, command, input);
+      expect(response.statusCode, response.body).toBe(200);
+    }
+    return world.read(id);
+  };
+
+  test('what is due is shared out over the lines to the cent; what is not due is not billed', async () => {
+    const tomorrow = addDays(world.today, 1);
+    const contract = await byMilestones(await world.client(), [
+      [world.today, '100.00'],
+      [tomorrow, '344.40'],
+    ]);
+    expect(await due(contract.id)).toMatchObject({ due: '100.00', instalment: world.today, lines: 2 });
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    const first = await only(contract.id);
+    expect(first).toMatchObject({ net: '100.00', concept: `${contract.number} · Campaña de prueba` });
+    expect((first.lines as AnyRecord[]).map(({ net }) => net)).toEqual(['75.00', '25.00']);
+    expect((await issueOf(first)).statusCode).toBe(200);
+    expect((await bill(contract.id)).statusCode).toBe(409);
+  });
+
+  test('the last instalment bills what is left of each line, whatever was billed before', async () => {
+    const client = await world.client();
+    const contract = await byMilestones(client, [
+      [addDays(world.today, -1), '0.07'],
+      [world.today, '444.33'],
+    ]);
+    const [order] = await orderLines(contract.id);
+    const part = await billing.draft({ client_id: client.id, contract_id: contract.id }, [
+      { order_line_id: order?.id, billed_quantity: '3.3333', unit_price: '111.17' },
+    ]);
+    expect((await issueOf(part)).statusCode).toBe(200);
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    const rest = await only(contract.id);
+    expect(rest.net).toBe('333.23');
+    expect((await issueOf(rest)).statusCode).toBe(200);
+    for (const one of await orderLines(contract.id)) expect(one.billed_net).toBe(one.net);
+    expect(await world.read(contract.id)).toMatchObject({ billed_pct: '100.0000', unbilled_total: '0.00' });
+  });
+});
+
+describe('never more than was sold', () => {
+  const draftOf = async (contract: AnyRecord, client: Client, net: string, quantity: string) => {
+    const [order] = await orderLines(contract.id);
+    return billing.draft({ client_id: client.id, contract_id: contract.id }, [
+      { order_line_id: order?.id, billed_quantity: quantity, unit_price: net },
+    ]);
+  };
+
+  test('of two invoices of the same line that are issued at once, one is refused', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront' });
+    for (let round = 0; round < 5; round += 1) {
+      const both = await Promise.all([0, 1].map(() => draftOf(contract, client, '600', '6')));
+      const answers = await Promise.all(both.map(issueOf));
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+      expect(answers.find(({ statusCode }) => statusCode === 422)?.json().message).toMatch(
+        /más de lo que el contrato vende/,
+      );
+      const issued = answers.find(({ statusCode }) => statusCode === 200)?.json().data;
+      const reason_id = await billing.reason('void');
+      const voided = await billing.call(
+        'POST',
+        `/api/invoices/${issued.id}/void`,
+        { reason_id, note: 'Prueba' },
+        issued.row_version,
+      );
+      expect(voided.statusCode, voided.body).toBe(200);
+      expect(await orderLines(contract.id)).toMatchObject([
+        { billed_net: '0.00', billed_quantity: '0.0000' },
+      ]);
+    }
+  });
+
+  test('whatever is issued, credited and voided, what is billed is counted and within what was sold', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront' });
+    const issued: AnyRecord[] = [];
+    const run = async (step: { readonly kind: string; readonly amount: number; readonly at: number }) => {
+      if (step.kind === 'issue') {
+        const response = await issueOf(
+          await draftOf(contract, client, String(step.amount), String(step.amount / 100)),
+        );
+        expect([200, 422]).toContain(response.statusCode);
+        if (response.statusCode === 200) issued.push(response.json().data);
+        return;
+      }
+      const one = issued[step.at % Math.max(1, issued.length)];
+      if (!one) return;
+      const current = await billing.read('invoices', one.id);
+      if (step.kind === 'void') {
+        const reason_id = await billing.reason('void');
+        await billing.call(
+          'POST',
+          `/api/invoices/${one.id}/void`,
+          { reason_id },
+          Number(current.row_version),
+        );
+        return;
+      }
+      const note = await billing.call('POST', `/api/invoices/${one.id}/credit_note`, {
+        reason_id: await billing.reason('credit_note'),
+      });
+      if (note.statusCode === 201) {
+        const answer = await issueOf(note.json().data);
+        if (answer.statusCode === 200) issued.push(answer.json().data);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            kind: fc.constantFrom('issue', 'issue', 'credit', 'void'),
+            amount: fc.integer({ min: 100, max: 700 }),
+            at: fc.nat(20),
+          }),
+          { minLength: 4, maxLength: 8 },
+        ),
+        async (steps) => {
+          for (const step of steps) await run(step);
+          await billedIsCounted();
+          for (const { billed_net, net } of await orderLines(contract.id)) {
+            expect(Number(billed_net)).toBeGreaterThanOrEqual(0);
+            expect(Number(billed_net)).toBeLessThanOrEqual(Number(net));
+          }
+        },
+      ),
+      { numRuns: 5 },
+    );
+  });
+
+  test('an addendum neither removes nor reprices a line that is billed, nor makes it smaller than that (I6)', async () => {
+    const addenda = makeAddendaWorld(api, world);
+    const client = await world.client();
+    const tomorrow = addDays(world.today, 1);
+    const flight = { from: tomorrow, to: addDays(world.today, 10) };
+    const contract = await signed(client, [await line({ flight, units_per_day: 1 })], {
+      billing_plan: 'upfront',
+    });
+    // 700 of 1000, before anything was aired.
+    expect((await issueOf(await draftOf(contract, client, '700', '7'))).statusCode).toBe(200);
+    const draft = await addenda.draft(contract.id);
+    const [sold] = linesOfAddendum(draft);
+    const refused = async (change: object): Promise<string> => {
+      const { id } = await addenda.pending(await addenda.read(draft.id), [{ id: sold?.id, ...change }]);
+      const answer = await addenda.apply(id);
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect((await addenda.run(id, 'return', {})).statusCode).toBe(200);
+      return answer.json().message;
+    };
+    const agreed = { op: 'change', agreed_price: '100', units_per_day: 1, flight };
+    expect(await refused({ ...agreed, op: 'remove' })).toMatch(/ya se emitió o facturó/i);
+    expect(await refused({ ...agreed, agreed_price: '120' })).toMatch(/ya se emitió o facturó/i);
+    expect(await refused({ ...agreed, units_per_day: 2 })).toMatch(/ya se emitió o facturó/i);
+    const shorter = { ...flight, to: addDays(world.today, 6) };
+    expect(await refused({ ...agreed, flight: shorter })).toMatch(/más de lo que el contrato vende/);
+    const [order] = await orderLines(contract.id);
+    expect(order).toMatchObject({ billed_net: '700.00', net: '1000.00' });
+    await expect(
+      api.database.query(sql`UPDATE order_lines SET status = 'removed' WHERE id = ${order?.id}::uuid`),
+    ).rejects.toThrow(/stays as it is/);
+    // As large as what is billed, it is.
+    const enough = { ...flight, to: addDays(world.today, 7) };
+    const { id } = await addenda.pending(await addenda.read(draft.id), [
+      { id: sold?.id, ...agreed, flight: enough },
+    ]);
+    const answer = await addenda.apply(id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await orderLines(contract.id)).toMatchObject([{ billed_net: '700.00', net: '700.00' }]);
+  });
+
+  test('the role of the API cannot change what is billed', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    await expect(
+      api.database.transaction({ actorId: null, requestId: 'test', ip: null }, (tx) =>
+        tx.query(sql`UPDATE order_lines SET billed_net = 1 WHERE contract_id = ${contract.id}::uuid`),
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('an invoice is of the parties of its contract, and bills lines of that contract alone', async () => {
+    const [mine, other] = [await world.client(), await world.client()];
+    const contract = await signed(mine, [await line()], { billing_plan: 'upfront' });
+    const foreign = await signed(other, [await line()], { billing_plan: 'upfront' });
+    const [order] = await orderLines(foreign.id);
+    const create = (values: object, lines: readonly object[]) =>
+      billing.call('POST', '/api/invoices', {
+        concept: 'Publicidad',
+        company_id: world.companyId,
+        client_id: mine.id,
+        ...values,
+        lines: { put: lines.map((one) => ({ id: newLineId(), description: 'Cuña', ...one })) },
+      });
+    const wrongClient = await create({ contract_id: foreign.id }, [{ unit_price: '1' }]);
+    expect(wrongClient.statusCode).toBe(422);
+    expect(Object.keys(wrongClient.json().errors)).toEqual(['contract_id']);
+    const lineOf = { order_line_id: order?.id, billed_quantity: '1', unit_price: '1' };
+    expect((await create({ contract_id: contract.id }, [lineOf])).statusCode).toBe(422);
+    expect((await create({}, [lineOf])).statusCode).toBe(422);
+    const draft = await world.draft(mine, [await line()]);
+    expect((await create({ contract_id: draft.id }, [{ unit_price: '1' }])).statusCode).toBe(422);
+  });
+});
+
+describe('several contracts', () => {
+  test('one draft for each with something due, reasons for the others, and nothing twice when prepared at once', async () => {
+    const client = await world.client();
+    const two = [
+      await signed(client, [await line()], { billing_plan: 'upfront' }),
+      await signed(client, [await line()], { billing_plan: 'upfront' }),
+    ];
+    const none = await signed(client, [await line()], { billing_plan: 'by_consumption' });
+    const ids = [...two, none].map(({ id }) => id);
+    const preview = (await billing.call('POST', '/api/invoices/prepare/preview', { ids })).json().data;
+    expect(preview.invoices).toHaveLength(2);
+    expect(preview.blocked).toMatchObject([{ id: none.id }]);
+    const answers = await Promise.all(
+      [0, 1].map(() => billing.call('POST', '/api/invoices/prepare', { ids })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    for (const { id } of two) expect(await drafts(id)).toHaveLength(1);
+  });
+
+  test('a seller sees and prepares only what is due of their contracts', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    const headers = await signIn(api, await createUser(api, { role: 'sales_rep' }));
+    const listed = await api.inject({ url: '/api/billing/due', headers });
+    expect(listed.json().data.contracts).toEqual([]);
+    const refused = await api.inject({
+      method: 'POST',
+      url: '/api/invoices/prepare',
+      headers,
+      payload: { ids: [contract.id] },
+    });
+    expect(refused.statusCode).toBe(403);
+  });
+});
+
+describe('exposure', () => {
+  test('an invoice takes the place of what it bills, and a payment in advance reduces it', async () => {
+    const client = await world.client({ credit_limit: '2500', taxpayer_type: 'taxpayer', tax_exempt: false });
+    const first = await signed(client, [await line()], { billing_plan: 'upfront' });
+    expect((await bill(first.id)).statusCode).toBe(200);
+    expect((await issueOf(await only(first.id))).statusCode).toBe(200);
+    const total = String(first.total);
+    const second = await world.pending(client, [await line()]);
+    const third = await world.pending(client, [await line()]);
+    expect(sum([total, String(second.total)]) <= '2500').toBe(true);
+    expect((await world.run(second.id, 'sign', { signed_on: world.today })).statusCode).toBe(200);
+    const over = await world.run(third.id, 'sign', { signed_on: world.today });
+    expect(over.json()).toMatchObject({ status: 409, reasons: [{ code: 'credit_limit' }] });
+    await billing.pay('1500', { client_id: client.id, received_on: addDays(world.today, -1) });
+    const allowed = await world.run(third.id, 'sign', { signed_on: world.today });
+    expect(allowed.statusCode, allowed.body).toBe(200);
+  });
+});
+
+describe('commission', () => {
+  test('is the one that the contract fixed by the letter of the agency, which has another one today', async () => {
+    const agency = await billing.call('POST', '/api/agencies', {
+      ...(await sampleBody(api.database, agencies, 40)),
+      commission_mode: 'later_settlement',
+      commission_pct: '15',
+      status: 'active',
+    });
+    expect(agency.statusCode, agency.body).toBe(201);
+    const { id, row_version } = agency.json().data;
+    const client = await world.client();
+    const letter = await billing.call('POST', '/api/client-agencies', {
+      ...(await sampleBody(api.database, clientAgencies, 40)),
+      brand_id: null,
+      client_id: client.id,
+      agency_id: id,
+      valid: { from: '2020-01-01', to: '2099-12-31' },
+      services: ['buying'],
+      commission_pct_override: '12',
+    });
+    expect(letter.statusCode, letter.body).toBe(201);
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront', agency_id: id });
+    expect(contract).toMatchObject({ agency_commission_pct: '12.0000', commission_mode: 'later_settlement' });
+    const changed = await billing.call(
+      'POST',
+      `/api/agencies/${id}/change_commission`,
+      { commission_pct: '5', reason: 'Acuerdo nuevo' },
+      row_version,
+    );
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    const draft = await only(contract.id);
+    const issued = await issueOf(draft);
+    expect(issued.json().data).toMatchObject({ agency_discount: '0.00', agency_commission_pct: '12.0000' });
+    const commissions = await api.database.query(sql`
+      SELECT pct::text, amount::text FROM agency_commissions WHERE invoice_id = ${draft.id}::uuid`);
+    expect(commissions).toEqual([{ pct: '12.0000', amount: '120.00' }]);
+  });
+});

@@ -1,0 +1,208 @@
+import { type Payer, payerOf } from '@pauta/domain/billing/account-party.ts';
+import { type DueTerm, dueDate } from '@pauta/domain/billing/invoices/due-date.ts';
+import {
+  consumerLimit,
+  type DocKind,
+  docKinds,
+  proposedDocument,
+} from '@pauta/domain/billing/invoices/fiscal-document.ts';
+import {
+  agencyTermsOf,
+  type InvoiceTables,
+  invoiceTotals,
+} from '@pauta/domain/billing/invoices/invoice-totals.ts';
+import { invoicePostings, reversed } from '@pauta/domain/billing/ledger/postings.ts';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import type { FiscalDocument } from '@pauta/domain/finance/fiscal-documents.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { percentOf, round, sum } from '@pauta/domain/money/arithmetic.ts';
+import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import sql, { raw } from 'sql-template-tag';
+import { takeFiscalNumber } from '../../finance/fiscal-number.ts';
+import { requireOpenPeriod } from '../../finance/open-period.ts';
+import { requireRate } from '../../finance/require-rate.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { refusalOf } from '../../resource/commands/reasons.ts';
+import { postEntry } from '../ledger/post.ts';
+import { accrueCommission } from './accrue-commission.ts';
+import { invoiceTables } from './invoice-tables.ts';
+import { lockBilledLines } from './lock-billed-lines.ts';
+
+interface PayerRow {
+  readonly legal_name: string;
+  readonly tax_id: string | null;
+  readonly address: string | null;
+  readonly taxpayer_type: string;
+  readonly credit_term_id: string;
+}
+
+interface CompanyRow {
+  readonly name: string;
+  readonly tax_id: string | null;
+  readonly currency_code: string;
+}
+
+const tableOfPayer = { client: 'clients', agency: 'agencies' } as const;
+
+const readPayer = async (tx: Transaction, { of, id }: Payer): Promise<PayerRow> => {
+  const row = await tx.one<PayerRow>(sql`
+    SELECT p.legal_name, p.tax_id, left(nullif(concat_ws(', ', p.address_line, l.name), ''), 300) AS address,
+      p.taxpayer_type, p.credit_term_id
+    FROM ${raw(tableOfPayer[of])} p LEFT JOIN localities l ON l.id = p.locality_id WHERE p.id = ${id}::uuid`);
+  if (!row) throw new Error(`there is no ${of} ${id}`);
+  return row;
+};
+
+const readCompany = async (tx: Transaction, id: string): Promise<CompanyRow> => {
+  const row = await tx.one<CompanyRow>(
+    sql`SELECT name, tax_id, currency_code FROM companies WHERE id = ${id}::uuid`,
+  );
+  if (!row) throw new Error(`there is no company ${id}`);
+  if (row.tax_id === null)
+    throw refusalOf([
+      {
+        code: 'company_without_tax_id',
+        text: `Complete la identificación fiscal de ${row.name}: sin ella no emite comprobantes.`,
+        fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
+      },
+    ]);
+  return row;
+};
+
+const readTerm = async (tx: Transaction, id: string): Promise<DueTerm> => {
+  const row = await tx.one<DueTerm>(
+    sql`SELECT kind, days, installments FROM credit_terms WHERE id = ${id}::uuid`,
+  );
+  if (!row) throw new Error(`there is no credit term ${id}`);
+  return row;
+};
+
+/** A final consumer is identified from an amount on; everybody else always. */
+const requireIdentity = (payer: PayerRow, document: string, total: string): void => {
+  const isSmall = document === 'B02' && compareDecimals(total, consumerLimit) < 0;
+  if (payer.tax_id || isSmall) return;
+  throw refusalOf([
+    {
+      code: 'payer_without_tax_id',
+      text: `Complete la identificación fiscal de ${payer.legal_name}: este comprobante la lleva.`,
+    },
+  ]);
+};
+
+const issueDay = (input: Values, today: string): string => {
+  const day = String(input.issue_date ?? today);
+  if (day > today) throw invalid({ issue_date: ['La fecha no puede ser futura.'] });
+  return day;
+};
+
+/** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
+const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> => {
+  if (id !== null) await tx.query(sql`SELECT FROM invoices WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+};
+
+const platformsOf = async (
+  tx: Transaction,
+  articles: readonly string[],
+): Promise<ReadonlyMap<string, { readonly platform: string; readonly commissionable: boolean }>> => {
+  if (articles.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; platform: string; commissionable: boolean }>(sql`
+    SELECT id, platform_id AS platform, is_commissionable AS commissionable FROM ad_articles
+    WHERE id = ANY(${articles}::uuid[])`);
+  return new Map(rows.map(({ id, ...rest }) => [id, rest]));
+};
+
+/** The commission that an agency earns later on these lines, and what it is calculated from. */
+const laterCommission = (
+  invoice: Values,
+  tables: InvoiceTables,
+  nets: readonly string[],
+): { readonly base: string; readonly pct: string; readonly amount: string } => {
+  const terms = agencyTermsOf(invoice, tables);
+  const base = sum(nets);
+  const pct = terms?.mode === 'later_settlement' ? terms.pct : '0.0000';
+  return { base, pct, amount: round(percentOf(base, pct), 2) };
+};
+
+/**
+ * Issues an invoice or note: the payer as they are today, the due date, the fiscal number, the entry, and the agency's
+ * commission. The engine then takes the internal number and freezes the document. Numbers are taken last, because their
+ * counters stay locked until the transaction ends.
+ */
+export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyRecord, input) => {
+  const today = companyDay(now.getTime());
+  const day = issueDay(input, today);
+  const kind = String(invoice.doc_kind) as DocKind;
+  const companyId = referenceId(invoice.company_id) ?? '';
+  const currency = String(invoice.currency_code);
+  await lockOriginal(tx, referenceId(invoice.modifies_invoice_id));
+  await lockBilledLines(tx, invoice.id);
+  await requireOpenPeriod(tx, companyId, day);
+  const payer = payerOf(invoice);
+  const payerRow = await readPayer(tx, payer);
+  const company = await readCompany(tx, companyId);
+  const term = await readTerm(tx, referenceId(invoice.credit_term_id) ?? payerRow.credit_term_id);
+  const tables = await invoiceTables(tx, invoice, day);
+  const { header, lines: amounts } = invoiceTotals(invoice, tables);
+  const document = String(invoice.fiscal_document ?? proposedDocument(kind, payerRow.taxpayer_type));
+  requireIdentity(payerRow, document, header.total);
+  const fx =
+    currency === company.currency_code ? null : await requireRate(tx, currency, company.currency_code, day);
+  const terms = agencyTermsOf(invoice, tables);
+
+  const lines = linesIn(invoice, 'lines');
+  const articles = await platformsOf(tx, [
+    ...new Set(lines.flatMap(({ ad_article_id }) => referenceId(ad_article_id) ?? [])),
+  ]);
+  const articleOf = (line: Values) => articles.get(referenceId(line.ad_article_id) ?? '');
+  const commission = laterCommission(
+    invoice,
+    tables,
+    lines
+      .filter((line) => articleOf(line)?.commissionable !== false)
+      .map(({ id }) => amounts.get(id)?.net ?? '0.00'),
+  );
+  const isCredit = kind === 'credit_note';
+  const postings = invoicePostings({
+    receivable: payer.of === 'agency' ? 'receivable_agencies' : 'receivable_clients',
+    clientId: referenceId(invoice.client_id),
+    agencyId: referenceId(invoice.agency_id),
+    // What a credit note takes back is no longer owed of the invoice that it modifies.
+    invoiceId: isCredit ? referenceId(invoice.modifies_invoice_id) : invoice.id,
+    lines: lines.map((line) => ({
+      accountId: referenceId(line.gl_account_id),
+      platformId: articleOf(line)?.platform ?? null,
+      gross: amounts.get(line.id)?.gross ?? '0.00',
+    })),
+    ...header,
+    commission: commission.amount,
+  });
+  await accrueCommission(tx, invoice, { ...commission, day, isCredit });
+  await tx.query(sql`
+    UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
+    WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);
+  const fiscalNumber = await takeFiscalNumber(tx, companyId, document as FiscalDocument, day);
+  await postEntry(tx, {
+    companyId,
+    postedOn: day,
+    description: `${docKinds[kind][0]} ${fiscalNumber} · ${payerRow.legal_name}`,
+    source: { kind: 'invoice', id: invoice.id },
+    currency,
+    fxRate: fx?.rate ?? null,
+    postings: isCredit ? reversed(postings) : postings,
+  });
+  return {
+    fiscal_document: document,
+    fiscal_number: fiscalNumber,
+    issue_date: day,
+    due_date: isCredit ? day : dueDate(day, term),
+    fx_rate: fx?.rate ?? null,
+    payer_name: payerRow.legal_name,
+    payer_tax_id: payerRow.tax_id,
+    payer_address: payerRow.address,
+    ...(terms && { agency_commission_pct: terms.pct, commission_mode: terms.mode }),
+  };
+};

@@ -1,0 +1,55 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import type { ReasonKind } from '@pauta/domain/finance/reason.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { requireOpenPeriod } from '../../finance/open-period.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { reverseEntries } from '../ledger/post.ts';
+import { takeBackCommission } from './accrue-commission.ts';
+import { lockBilledLines } from './lock-billed-lines.ts';
+
+/** Requires that a reason explains this. @throws Problem 422 at `reason_id` */
+export const requireReason = async (
+  tx: Transaction,
+  { reason_id }: Values,
+  kind: ReasonKind,
+): Promise<void> => {
+  const row = await tx.one<{ kind: string }>(
+    sql`SELECT kind FROM reasons WHERE id = ${referenceId(reason_id)}::uuid`,
+  );
+  if (row?.kind !== kind)
+    throw invalid({ reason_id: ['Ese motivo es de otra cosa. Elija otro de la lista.'] });
+};
+
+/**
+ * Voids an issued document to which nothing was applied: the opposite entry, today, and the agency's commission taken
+ * back. The month of the document has to be open, because its fiscal report changes.
+ */
+export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyRecord, input) => {
+  const today = companyDay(now.getTime());
+  const companyId = referenceId(invoice.company_id) ?? '';
+  await requireReason(tx, input, 'void');
+  const original = referenceId(invoice.modifies_invoice_id);
+  if (original !== null)
+    await tx.query(sql`SELECT FROM invoices WHERE id = ${original}::uuid FOR NO KEY UPDATE`);
+  await lockBilledLines(tx, invoice.id);
+  await requireOpenPeriod(tx, companyId, String(invoice.issue_date));
+  await requireOpenPeriod(tx, companyId, today);
+  await takeBackCommission(tx, invoice, today);
+  await reverseEntries(
+    tx,
+    { kinds: ['invoice'], id: invoice.id },
+    {
+      companyId,
+      postedOn: today,
+      description: `Anulación de ${invoice.fiscal_number} · ${invoice.payer_name}`,
+      source: { kind: 'void', id: invoice.id },
+      currency: String(invoice.currency_code),
+      fxRate: (invoice.fx_rate as string | null) ?? null,
+    },
+  );
+  return { void_reason_id: referenceId(input.reason_id), voided_on: today };
+};

@@ -1,0 +1,110 @@
+import { paymentPostings } from '@pauta/domain/billing/ledger/postings.ts';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { round, sum } from '@pauta/domain/money/arithmetic.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import { requireOpenPeriod } from '../../finance/open-period.ts';
+import { requireRate } from '../../finance/require-rate.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { CommandHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { postEntry, reverseEntries } from '../ledger/post.ts';
+import { applyChosen, applyOldest, takeBackApplications, unapply } from './apply-payment.ts';
+
+interface Bank {
+  readonly company_id: string;
+  readonly currency_code: string;
+  readonly gl_account_id: string | null;
+}
+
+/** The bank account of a payment; null without one. @throws Problem 422 for one of another company or currency */
+const readBank = async (tx: Transaction, payment: Values): Promise<Bank | null> => {
+  const id = referenceId(payment.bank_account_id);
+  if (id === null) return null;
+  const bank = await tx.one<Bank>(
+    sql`SELECT company_id, currency_code, gl_account_id FROM bank_accounts WHERE id = ${id}::uuid`,
+  );
+  if (bank?.company_id !== referenceId(payment.company_id))
+    throw invalid({ bank_account_id: ['Esa cuenta es de otra compañía.'] });
+  if (bank?.currency_code !== payment.currency_code)
+    throw invalid({ bank_account_id: ['Esa cuenta está en otra moneda que el cobro.'] });
+  return bank ?? null;
+};
+
+const withheldOf = ({ withholdings }: Values): string =>
+  sum(((withholdings ?? []) as { amount: string }[]).map(({ amount }) => round(amount, 2)));
+
+/** Takes a payment back: its applications, and then the payment itself by the opposite entry. */
+const takeBack = (status: 'returned' | 'voided'): CommandHandler<unknown, AnyRecord> => ({
+  answer: { reversed: { type: 'integer' } },
+  run: async ({ tx, now }, payment) => {
+    const day = companyDay(now.getTime());
+    const companyId = referenceId(payment.company_id) ?? '';
+    await requireOpenPeriod(tx, companyId, day);
+    const reversed = await takeBackApplications(tx, payment, day);
+    await reverseEntries(
+      tx,
+      { kinds: ['payment'], id: payment.id },
+      {
+        companyId,
+        postedOn: day,
+        description: `Reverso del cobro ${payment.receipt_no}`,
+        source: { kind: 'reversal', id: payment.id },
+        currency: String(payment.currency_code),
+        fxRate: (payment.fx_rate as string | null) ?? null,
+      },
+    );
+    // Written here and not by the engine: taking applications back has already made another version of the record.
+    await tx.query(
+      sql`UPDATE payments SET status = ${status}, closed_on = ${day}::date WHERE id = ${payment.id}::uuid`,
+    );
+    return { reversed };
+  },
+});
+
+/** Hooks of payments: number, entry and rate of a new one, and its commands. */
+export const paymentHooks: ResourceHooks = {
+  beforeCreate: async ({ tx, now }, payment) => {
+    const day = String(payment.received_on);
+    if (day > companyDay(now.getTime())) throw invalid({ received_on: ['La fecha no puede ser futura.'] });
+    const companyId = referenceId(payment.company_id) ?? '';
+    const currency = String(payment.currency_code);
+    await requireOpenPeriod(tx, companyId, day);
+    const bank = await readBank(tx, payment);
+    const company = await tx.one<{ currency_code: string }>(
+      sql`SELECT currency_code FROM companies WHERE id = ${companyId}::uuid`,
+    );
+    const fx =
+      company && company.currency_code !== currency
+        ? await requireRate(tx, currency, company.currency_code, day)
+        : null;
+    const row = await tx.one<{ id: string }>(sql`SELECT new_id() AS id`);
+    if (!row) throw new Error('a constant query answers one row');
+    const amount = round(String(payment.amount), 2);
+    const withheld = withheldOf(payment);
+    const receipt = await takeNumber(tx, { series: 'receipt', company: companyId });
+    await postEntry(tx, {
+      companyId,
+      postedOn: day,
+      description: `Cobro ${receipt}`,
+      source: { kind: 'payment', id: row.id },
+      currency,
+      fxRate: fx?.rate ?? null,
+      postings: paymentPostings({ amount, withheld }, bank?.gl_account_id ?? null, {
+        clientId: referenceId(payment.client_id),
+        agencyId: referenceId(payment.agency_id),
+      }),
+    });
+    return { id: row.id, receipt_no: receipt, withheld, fx_rate: fx?.rate ?? null };
+  },
+  commands: {
+    apply_oldest: applyOldest,
+    apply: applyChosen,
+    unapply,
+    return: takeBack('returned'),
+    void: takeBack('voided'),
+  },
+};
