@@ -126,6 +126,15 @@ describe('the inbox', () => {
     });
   });
 
+  test('keeps a decided approval in sight of the others who could have decided it', async () => {
+    const one = await propose();
+    expect((await act('approve', one, await signInAs(api, 'general_manager'))).statusCode).toBe(200);
+    const seen = await call('GET', `/api/approvals/${one.id}`, deciderHeaders);
+    expect([seen.statusCode, seen.json().data?.status]).toEqual([200, 'approved']);
+    const late = await act('reject', one, deciderHeaders, { reason: 'Llegó tarde' });
+    expect([409, 412]).toContain(late.statusCode);
+  });
+
   test('is counted on the home page, for the menu too', async () => {
     await propose();
     const waiting = async (as: Headers) =>

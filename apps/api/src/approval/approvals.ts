@@ -1,6 +1,6 @@
 import type { ReasonRow } from '@pauta/domain/approval/approval.ts';
 import { approvals } from '@pauta/domain/approval/approval.ts';
-import { type Reason, sayReason } from '@pauta/domain/approval/reason.ts';
+import { formatReason, type Reason } from '@pauta/domain/approval/reason.ts';
 import sql from 'sql-template-tag';
 import { withdrawMails } from '../mail/mail-queue.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -91,7 +91,7 @@ export const requestApproval = async (
   for (const { id, full_name: name, email } of await decidersOf(tx, made.id)) {
     const content = requestEmail(
       { name, title, url },
-      { by: actor.fullName, reasons: reasons.map(sayReason) },
+      { by: actor.fullName, reasons: reasons.map(formatReason) },
     );
     await server.mailer.queue(tx, { userId: id, to: email, content, goodForHours: 72 });
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalJson } from '../document/canonical-json.ts';
 
 /**
  * SHA-256 of the canonical JSON (RFC 8785) of the approved content, in hexadecimal: equal content has an equal hash,
@@ -7,8 +7,5 @@ import canonicalize from 'canonicalize';
  *
  * @throws Error for values without a JSON form (`undefined`, NaN), a programming error
  */
-export const contentHash = (content: unknown): string => {
-  const text = canonicalize(content);
-  if (text === undefined) throw new Error('The content of an approval is JSON.');
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-};
+export const contentHash = (content: unknown): string =>
+  createHash('sha256').update(canonicalJson(content), 'utf8').digest('hex');

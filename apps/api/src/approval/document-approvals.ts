@@ -1,4 +1,4 @@
-import { sayReason } from '@pauta/domain/approval/reason.ts';
+import { formatReason } from '@pauta/domain/approval/reason.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import sql from 'sql-template-tag';
 import type { DocumentApprovals } from '../resource/engine.ts';
@@ -19,7 +19,7 @@ export const documentApprovals: DocumentApprovals = {
         const hash = contentHash(content);
         const own = rows.filter((row) => row.record_id === recordId && row.content_hash === hash);
         if (own.some(({ status }) => status === 'approved')) return [];
-        const why = reasons.map(sayReason).join(' ');
+        const why = reasons.map(formatReason).join(' ');
         return [
           [
             recordId,

@@ -534,7 +534,6 @@ describe('rules of single catalogues', () => {
   };
 
   test('are reported at their field', async () => {
-    const [country] = await list('countries');
     await refused('age-targets', { age_from: 30, age_to: 20 }, 'age_to');
     await refused('nse-targets', { points_from: 30, points_to: 20 }, 'points_to');
     await refused('closing-probabilities', { probability_pct: '90', result: 'won' }, 'probability_pct');
@@ -555,17 +554,6 @@ describe('rules of single catalogues', () => {
     await refused('gl-accounts', { code: 'A-1' }, 'code');
     await refused('file-types', { extensions: ['.pdf'] }, 'extensions');
     await refused('agency-categories', { min_amount: '10', max_amount: '5' }, 'max_amount');
-    await refused(
-      'companies',
-      {
-        country_id: country?.id,
-        fiscal_sequences: [
-          { document: 'B01', first: 1, last: 100 },
-          { document: 'B01', first: 100, last: 200 },
-        ],
-      },
-      'fiscal_sequences',
-    );
   });
 
   test('are enforced by the database too', async () => {

@@ -7,7 +7,7 @@ import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { conflict, invalid, notFound, Problem, stale } from '../platform/http/problem.ts';
 import { parseRecord, type RecordText, readRecord } from '../resource/reading/read-record.ts';
-import type { Use } from '../resource/reading/uses.ts';
+import { countUses, type Use } from '../resource/reading/uses.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { isRepeated, repoint } from '../resource/writing/repoint.ts';
 
@@ -105,8 +105,25 @@ const explain = (error: unknown, use: Use, source: AnyRecord, target: AnyRecord)
       )
     : error;
 
+/** Deletes a value, with its own links. One that frozen documents still refer to is archived, as they were agreed with it. */
+const removeValue = async (
+  tx: Transaction,
+  table: string,
+  uses: readonly Use[],
+  id: string,
+): Promise<void> => {
+  const kept = await countUses(tx, uses, id, { actor: 'system', manages: true });
+  if (kept.length > 0) {
+    await tx.query(sql`UPDATE ${raw(quoted(table))} SET archived_at = now() WHERE id = ${id}::uuid`);
+    return;
+  }
+  for (const use of uses.filter(({ isOwn }) => isOwn))
+    await tx.query(sql`DELETE FROM ${raw(quoted(use.table))} WHERE ${raw(quoted(use.column))} = ${id}::uuid`);
+  await tx.query(sql`DELETE FROM ${raw(quoted(table))} WHERE id = ${id}::uuid`);
+};
+
 /**
- * Replaces one value by another wherever it is used and removes it, in one transaction. Both rows are first locked
+ * Replaces one value by another wherever it is used and removes it, in one transaction; frozen documents keep it. Both rows are first locked
  * against new references: a record that starts to use the value concurrently is either re-pointed with the rest, or
  * refused by its foreign key.
  *
@@ -141,12 +158,7 @@ export const mergeValues = async (
   const paths = new Set<string>();
   for (const use of uses) {
     try {
-      if (use.isOwn) {
-        await tx.query(
-          sql`DELETE FROM ${raw(quoted(use.table))} WHERE ${raw(quoted(use.column))} = ${id}::uuid`,
-        );
-        continue;
-      }
+      if (use.isOwn) continue;
       const count = await repoint(tx, use, { id, into });
       repointed += count;
       if (count > 0 && use.resource) paths.add(use.resource.path);
@@ -154,7 +166,7 @@ export const mergeValues = async (
       throw explain(error, use, source, target);
     }
   }
-  await tx.query(sql`DELETE FROM ${name} WHERE id = ${id}::uuid`);
+  await removeValue(tx, table.name, uses, id);
   const details = { merged: { id, code: source.code, name: source.name }, repointed };
   await tx.query(sql`
     INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after, reason)

@@ -1,5 +1,6 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
 import { startRecordFixture } from './record-fixtures.ts';
@@ -80,4 +81,30 @@ test('the first contact of a company is its main contact, the next one is not', 
   expect((await person('Luis')).is_main_contact).toBe(false);
   const alone = await desk.made(contacts, { client_id: null, agency_id: null, is_main_contact: false });
   expect(alone.is_main_contact).toBe(false);
+});
+
+test('a quote of an opportunity begins with what the opportunity and its client say', async () => {
+  const client = await desk.made(clients, { billing_party: 'client' });
+  const opportunity = await desk.made(opportunities, {
+    client_id: client.id,
+    agency_id: null,
+    name: 'Campaña de Navidad',
+    expected_amount: '1500.00',
+    currency_code: 'USD',
+    flight: { from: '2030-11-01', to: '2030-12-24' },
+  });
+  const path = `quotes/beginning?opportunity_id=${opportunity.id}`;
+  expect(await desk.get(path)).toMatchObject({
+    opportunity_id: { id: opportunity.id, label: 'Campaña de Navidad', code: opportunity.number },
+    name: 'Campaña de Navidad',
+    client_id: { id: client.id },
+    credit_term_id: { id: (client.credit_term_id as { id: string }).id },
+    budget_amount: '1500.00',
+    currency_code: 'USD',
+    flight: { from: '2030-11-01', to: '2030-12-24' },
+  });
+  // A seller who may not see the opportunity learns nothing of it.
+  const hidden = await desk.get(path, seller);
+  for (const name of ['opportunity_id', 'name', 'client_id', 'budget_amount'])
+    expect(hidden).not.toHaveProperty(name);
 });

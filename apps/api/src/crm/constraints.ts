@@ -58,6 +58,13 @@ export const crmConstraints: ConstraintMeanings = {
     message:
       'Este cliente ya tiene documentos fiscales con ese dato; lo cambia quien tiene permiso de datos fiscales.',
   },
+  agencies_fiscal_frozen: {
+    message:
+      'Esta agencia ya tiene documentos fiscales con ese dato; lo cambia quien tiene permiso de datos fiscales.',
+  },
+  clients_remain_advertisers: {
+    message: 'Un cliente con documentos fiscales no se convierte en agencia. Registre la agencia aparte.',
+  },
   clients_merged_stay_archived: {
     message: 'Este cliente se fusionó con otro. Para recuperarlo, deshaga la fusión.',
   },

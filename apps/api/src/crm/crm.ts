@@ -9,7 +9,7 @@ import { clientRegistrations } from '@pauta/domain/crm/registrations/client-regi
 import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
-import { knowIrregularTaxIds } from '@pauta/domain/tax-id/do.ts';
+import { registerIrregularTaxIds } from '@pauta/domain/tax-id/do.ts';
 import { irregularCedulas, irregularRnc } from '@pauta/domain/tax-id/do-irregular.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -47,7 +47,7 @@ import { transferLogRoutes } from './transfers/routes.ts';
 /** Clients, their registrations, the public form, and time-driven work. */
 export const crmArea: Area = async (app) => {
   app.database.explainConstraints(crmConstraints);
-  knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
+  registerIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
   mountResource(app, clients, clientHooks);
   mountResource(app, clientSocialLinks, socialLinkHooks);
   clientRoutes(app);

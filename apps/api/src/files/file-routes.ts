@@ -3,7 +3,8 @@ import type { FileOptions } from '@pauta/domain/kinds/file.ts';
 import { attachmentFiles } from '@pauta/domain/notes/notes.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromFile } from 'file-type';
+import sharp from 'sharp';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { attachedToSeen, isAttached } from '../notes/attached-files.ts';
 import { type Actor, actorOf } from '../platform/access.ts';
@@ -17,8 +18,9 @@ import { type IdParams, idParams, notModified } from '../resource/route.ts';
 import { anyOf } from '../resource/statement.ts';
 import { quoted } from '../resource/table.ts';
 import { fileName } from './file-name.ts';
-import { readUpload } from './read-upload.ts';
-import { describeFile, insertFile, storeFile } from './store-file.ts';
+import { rangeOf } from './range.ts';
+import { receiveUpload, tooLarge } from './read-upload.ts';
+import { insertFile, keepFile } from './store-file.ts';
 
 interface FileField {
   readonly resource: Resource;
@@ -33,13 +35,15 @@ const fileFieldsOf = ({ resources }: Engine): FileField[] =>
       .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
   );
 
-/** The largest limits of all file fields and attachments; the exact limits are checked when the record is saved. */
+/**
+ * The largest size of each accepted type, over all file fields and attachments; the exact limits are checked when the
+ * record is saved.
+ */
 const limitsOf = (fields: readonly FileField[]) => {
-  const takers = [...fields.map(({ options }) => options), attachmentFiles];
-  return {
-    accepted: new Set<string>(takers.flatMap(({ accept }) => accept)),
-    maxBytes: Math.max(...takers.map((taker) => taker.maxBytes)),
-  };
+  const largest = new Map<string, number>();
+  for (const { accept, maxBytes } of [...fields.map(({ options }) => options), attachmentFiles])
+    for (const type of accept) largest.set(type, Math.max(largest.get(type) ?? 0, maxBytes));
+  return { largest, maxBytes: Math.max(...largest.values()) };
 };
 
 /** A user with permission to write any record may upload a file for it. */
@@ -55,26 +59,42 @@ const writePermissions = ({ resources }: Engine): string[] => [
 type Limits = ReturnType<typeof limitsOf>;
 
 const upload =
-  (app: FastifyInstance, { accepted, maxBytes }: Limits) =>
+  (app: FastifyInstance, { largest, maxBytes }: Limits) =>
   async (request: FastifyRequest) => {
-    const { name, bytes } = await readUpload(request, maxBytes);
-    // The type detected from the content, not the declared one.
-    const type = await fileTypeFromBuffer(bytes);
-    if (!type || !accepted.has(type.mime)) {
-      throw invalid({
-        file: ['Este tipo de archivo no se admite. Suba un PDF, una imagen o un documento de Office.'],
-      });
+    const { name, received } = await receiveUpload(request, app.storage, maxBytes);
+    try {
+      // The type detected from the content, not the declared one.
+      const type = await fileTypeFromFile(received.file);
+      const limit = type && largest.get(type.mime);
+      if (!type || limit === undefined) {
+        throw invalid({
+          file: [
+            'Este tipo de archivo no se admite. Suba un PDF, una imagen, un video, un audio o un documento de Office.',
+          ],
+        });
+      }
+      if (received.bytes > limit) throw tooLarge(limit);
+      const file = {
+        name: fileName(name, type.ext),
+        mime: type.mime,
+        bytes: received.bytes,
+        sha256: received.sha256,
+      };
+      // The Idempotency-Key applies to these bytes with this name.
+      request.body = { ...file, sha256: file.sha256.toString('hex') };
+      return await command(request, (tx) =>
+        keepFile(received, type.ext, async (path) => ({
+          status: 201,
+          body: { data: await insertFile(tx, file, path) },
+        })),
+      );
+    } finally {
+      await received.discard();
     }
-    const file = describeFile(name, bytes, type);
-    // The Idempotency-Key applies to these bytes with this name.
-    request.body = { ...file, sha256: file.sha256.toString('hex') };
-    return command(request, (tx) =>
-      storeFile(app.storage, bytes, type.ext, async (path) => ({
-        status: 201,
-        body: { data: await insertFile(tx, file, path) },
-      })),
-    );
   };
+
+/** Pixels on each side of the small version of a picture, and the largest picture that has one. */
+const thumbnail = { side: 160, bytes: 30 * 1024 * 1024, pixels: 100_000_000 } as const;
 
 interface FileRow {
   path: string;
@@ -114,10 +134,49 @@ const findFile = (
     ])}`);
 };
 
+const thumbnailRoute = (app: FastifyInstance, fileFields: readonly FileField[]): void => {
+  app.get<{ Params: IdParams }>(
+    '/api/files/:id/thumbnail',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Una imagen en pequeño',
+        params: idParams,
+        response: { 200: { description: 'La imagen, en WebP' }, ...notModified },
+      },
+    },
+    async (request, reply) => {
+      const file = await findFile(app, fileFields, request.params.id, actorOf(request));
+      if (!file?.mime.startsWith('image/')) throw notFound();
+      const etag = `"${file.sha256.toString('base64url')}-${thumbnail.side}"`;
+      reply.header('etag', etag);
+      if (isFresh(request, etag)) return reply.code(304).send();
+      const size = await app.storage.sizeOf(file.path);
+      const bytes = size !== undefined && size <= thumbnail.bytes ? await app.storage.read(file.path) : null;
+      if (!bytes) throw notFound('Esta imagen no tiene versión en pequeño.');
+      const small = await sharp(bytes, { limitInputPixels: thumbnail.pixels })
+        .rotate()
+        .resize(thumbnail.side, thumbnail.side, { fit: 'inside', withoutEnlargement: true })
+        .webp()
+        .toBuffer()
+        .catch(() => {
+          throw notFound('Esta imagen no tiene versión en pequeño.');
+        });
+      reply.headers({
+        'content-type': 'image/webp',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-cache',
+      });
+      return reply.send(small);
+    },
+  );
+};
+
 /** Files of records: uploaded before the record is saved, readable by everyone who may see the record. */
 export const filesArea: Area = (app) => {
   const fileFields = fileFieldsOf(app.engine);
   const limits = limitsOf(fileFields);
+  thumbnailRoute(app, fileFields);
   app.post(
     '/api/files',
     {
@@ -147,16 +206,22 @@ export const filesArea: Area = (app) => {
       if (!file || !etag) throw notFound();
       reply.header('etag', etag);
       if (isFresh(request, etag)) return reply.code(304).send();
-      const bytes = await app.storage.read(file.path);
-      if (!bytes) throw notFound('El archivo ya no está en el almacén.');
+      const size = await app.storage.sizeOf(file.path);
+      if (size === undefined) throw notFound('El archivo ya no está en el almacén.');
+      reply.headers({
+        'accept-ranges': 'bytes',
+        'content-type': file.mime,
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName(file.name, extname(file.path).slice(1)))}`,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-cache',
+      });
+      const range = rangeOf(request.headers.range, size);
+      if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+      const { start, end } = range ?? { start: 0, end: size - 1 };
+      if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
       return reply
-        .headers({
-          'content-type': file.mime,
-          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName(file.name, extname(file.path).slice(1)))}`,
-          'content-security-policy': "sandbox; default-src 'none'",
-          'cache-control': 'private, no-cache',
-        })
-        .send(bytes);
+        .header('content-length', end - start + 1)
+        .send(app.storage.stream(file.path, { start, end }));
     },
   );
 };

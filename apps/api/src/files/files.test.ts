@@ -102,8 +102,40 @@ describe('an upload', () => {
     expect((await upload(pdf, { name })).json().data.name).toBe(kept);
   });
 
-  test('requires a size, a field and content', async () => {
-    expect((await upload(Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]))).statusCode).toBe(413);
+  test('has a small version if it is a picture, for those who may read it', async () => {
+    const bytes = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const picture = (await upload(bytes, { name: 'valla.png', type: 'image/png' })).json().data;
+    const small = (id: string, headers: Headers) =>
+      api.inject({ url: `/api/files/${id}/thumbnail`, headers });
+    const answer = await small(picture.id, ana.headers);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 160, height: 80 });
+    const etag = String(answer.headers.etag);
+    expect((await small(picture.id, { ...ana.headers, 'if-none-match': etag })).statusCode).toBe(304);
+    expect((await small(picture.id, luis.headers)).statusCode).toBe(404);
+    const document = (await upload(pdf)).json().data;
+    expect((await small(document.id, ana.headers)).statusCode).toBe(404);
+    // The file begins like a picture and is cut off.
+    const cut = (await upload(bytes.subarray(0, 60), { name: 'rota.png', type: 'image/png' })).json().data;
+    expect((await small(cut.id, ana.headers)).statusCode).toBe(404);
+  });
+
+  test('is at most as large as any field accepts for its type', async () => {
+    const padded = (head: Buffer, megabytes: number) =>
+      Buffer.concat([head, Buffer.alloc(megabytes * 1024 * 1024)]);
+    // Evidence accepts a PDF of 100 MB; a TIFF is accepted only by tech sheets, up to 20 MB.
+    const tiff = Buffer.from('II*\0\x08\0\0\0', 'latin1');
+    expect((await upload(padded(pdf, 100))).statusCode).toBe(413);
+    expect((await upload(padded(tiff, 20))).statusCode).toBe(413);
+    expect((await upload(padded(tiff, 19))).statusCode).toBe(201);
+  });
+
+  test('requires a field and content', async () => {
     expect((await upload(Buffer.alloc(0))).statusCode).toBe(422);
     expect((await upload(pdf, { field: 'other' })).statusCode).toBe(422);
     const json = await api.inject({ method: 'POST', url: '/api/files', payload: {}, headers: ana.headers });
@@ -154,6 +186,15 @@ describe('a document of a client', () => {
     const { data: file } = (await upload(pdf, {}, luis.headers)).json();
     const response = await exempt(file.id, ana.headers);
     expect(response.json().errors).toEqual({ tax_exempt_doc: ['Suba el archivo de nuevo.'] });
+  });
+
+  test('is at most as large as its field accepts, although others accept more', async () => {
+    const { data: file } = (await upload(Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]))).json();
+    const response = await exempt(file.id, ana.headers);
+    expect(response.statusCode, response.body).toBe(422);
+    expect(response.json().errors).toEqual({
+      tax_exempt_doc: ['El archivo supera 5 MB. Suba uno más pequeño.'],
+    });
   });
 
   test('is kept when another user changes the client', async () => {

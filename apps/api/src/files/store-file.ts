@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { ReceivedBytes, Storage } from '../platform/storage/storage.ts';
 import { fileName } from './file-name.ts';
 
 /** A file before it is stored. */
@@ -50,6 +50,21 @@ export const storeFile = async <T>(
     return await work(path);
   } catch (error) {
     await storage.remove(path);
+    throw error;
+  }
+};
+
+/** As `storeFile`, for a file that was received; if the transaction fails, it is taken back for the next attempt. */
+export const keepFile = async <T>(
+  received: ReceivedBytes,
+  extension: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
+  const path = await received.keep(extension);
+  try {
+    return await work(path);
+  } catch (error) {
+    await received.takeBack(path);
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
+import type { MailStatus } from '@pauta/domain/mail/mail-status.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Area } from '../platform/area.ts';
@@ -24,7 +24,7 @@ export interface Mailer {
   /** The address of a page, for a mail. @example await mailer.address(tx, '/login#invitacion=…') */
   address(database: Queryable, path: string): Promise<string>;
   /** The last known state of the connection to the mail server; never waits for it. */
-  standing(): MailStanding;
+  standing(): MailStatus;
   /** Sends a mail immediately, bypassing the queue. @throws MailError */
   sendNow(mail: Omit<OutgoingMail, 'from'>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
+import type { MailStatus } from '@pauta/domain/mail/mail-status.ts';
 import { MailError, type Mailer } from './smtp.ts';
 
 /** How long a result of the check is valid, in milliseconds; a failure is checked again sooner. */
@@ -25,8 +25,8 @@ export const mailProblem = (error: unknown): string => {
  *
  * @example const standing = watchMail(mailer); standing() // { state: 'checking' }
  */
-export const watchMail = (mailer: Pick<Mailer, 'verify'> | undefined): (() => MailStanding) => {
-  let last: MailStanding = { state: mailer ? 'checking' : 'absent' };
+export const watchMail = (mailer: Pick<Mailer, 'verify'> | undefined): (() => MailStatus) => {
+  let last: MailStatus = { state: mailer ? 'checking' : 'absent' };
   let until = 0;
   let isTrying = false;
   return () => {
@@ -35,8 +35,8 @@ export const watchMail = (mailer: Pick<Mailer, 'verify'> | undefined): (() => Ma
       mailer
         .verify()
         .then(
-          (): MailStanding => ({ state: 'ok' }),
-          (error: unknown): MailStanding => ({ state: 'failed', reason: mailProblem(error) }),
+          (): MailStatus => ({ state: 'ok' }),
+          (error: unknown): MailStatus => ({ state: 'failed', reason: mailProblem(error) }),
         )
         .then((found) => {
           last = found;

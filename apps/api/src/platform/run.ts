@@ -31,6 +31,8 @@ export interface StartResult {
 export interface Program {
   buildApp: (options: ServerOptions) => Promise<FastifyInstance>;
   startTasks: readonly StartTask[];
+  /** What a new embedded database is copied from; undefined begins with an empty one. */
+  findTemplate?: (config: Config) => Promise<((folder: string) => Promise<void>) | undefined>;
 }
 
 const drainTime = 10_000;
@@ -102,7 +104,7 @@ const messageOf = (error: unknown, config: Config): string | undefined => {
  * running requests (at most 10 s) and shuts the database down cleanly. It exits with code 1 when it cannot start or on
  * an unhandled error.
  */
-export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
+export const run = async ({ buildApp, startTasks, findTemplate }: Program): Promise<void> => {
   const config = readSettings();
   const log = pino(loggerOptions(config.logLevel));
   const parts: Parts = { log };
@@ -124,10 +126,9 @@ export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
   }
 
   try {
-    parts.prepared = await prepareDatabase(config, log);
-    const { database, applied } = parts.prepared;
+    parts.prepared = await prepareDatabase(config, log, await findTemplate?.(config));
+    const { database, applied, isNew } = parts.prepared;
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
-    const isNew = applied.some((name) => name.startsWith('0001'));
     const results: (StartResult | undefined)[] = [];
     for (const task of startTasks) results.push(await task({ config, database, isNew }));
     parts.app = await buildApp({ config, database, owner: parts.prepared.owner, log });

@@ -1,4 +1,5 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import type {
@@ -14,11 +15,12 @@ import { readSetting } from '../admin/settings/store.ts';
 import { isFrozen } from '../crm/transfers/run.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { fieldVisibility, scopeCondition } from '../resource/reading/row-scope.ts';
 import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
 import { isSeller } from './rules.ts';
+import { readSellerFigures } from './seller-figures.ts';
 import { readWorkload } from './workload.ts';
 
 interface Part {
@@ -58,6 +60,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
   const parts = await readParts(database, actor, draft);
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
   const workload = await readWorkload(database);
+  const figuresOf = await readSellerFigures(database, actor);
   const counts = await database.one<{ moves: number; conflicts: number }>(sql`
     SELECT count(*)::integer AS moves, (count(*) FILTER (
       WHERE t.primary_sales_rep_id <> m.from_user_id OR t.archived_at IS NOT NULL OR ${isFrozen}))::integer AS conflicts
@@ -87,6 +90,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
       gains: sum(1),
       losses: sum(-1),
       workload: workload.get(id) ?? [],
+      figures: figuresOf(id),
       concentrated: after.clients > 0 && after.share >= threshold,
     };
   });
@@ -121,8 +125,12 @@ export const readBoardClients = async (
   const after = cursor === null ? null : decode(cursor);
   if (cursor !== null && after === null) return null;
   const key = sql`sort_key(t.trade_name) COLLATE "C"`;
+  const isVisible =
+    fieldVisibility(clients as Resource, clients.fields.billed_12m as Field, actor) ?? sql`true`;
+  const sales = sql`(SELECT billed_12m(c)::text FROM clients c WHERE c.id = t.id AND ${isVisible})`;
   const rows = await database.query<BoardClient & { sort_value: string }>(sql`
     SELECT t.id, t.client_code, t.trade_name, t.status, t.currency_code, t.credit_limit::text, t.sort_value,
+      ${sales} AS billed_12m,
       jsonb_build_object('id', o.id, 'label', o.full_name) AS owner,
       CASE WHEN t.to_user_id IS NOT NULL THEN jsonb_build_object('id', t.to_user_id, 'label', r.full_name) END AS moves_to,
       (SELECT name FROM portfolio_rules WHERE id = t.rule_id) AS rule,

@@ -24,7 +24,7 @@ export const isSeller: Sql = roleWith(sellingRole);
 const readable = (text: string | null): Sql | null => {
   const read = readCondition(text ?? '', storedDictionary(clients));
   if (!read.ok) return null;
-  return read.condition ? conditionSql(tableOf(clients), read.condition) : raw('true');
+  return read.condition ? conditionSql(tableOf(clients), read.condition, 'system') : raw('true');
 };
 
 /**

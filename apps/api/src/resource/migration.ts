@@ -211,7 +211,15 @@ export const migrationOf = (resource: Resource): string => {
       ...links,
       `CALL restrict_app(${literal(table.name)}, 'SELECT, INSERT, UPDATE');`,
       ...(resource.owners.length > 0
-        ? [`CALL guard_owners(${literal(name)}, '{${resource.owners.join(',')}}');`]
+        ? [
+            `CALL guard_owners(${[
+              literal(name),
+              `'{${resource.owners.join(',')}}'`,
+              ...(resource.state !== undefined && resource.finished.length > 0
+                ? [literal(resource.state), `'{${resource.finished.join(',')}}'`]
+                : []),
+            ].join(', ')});`,
+          ]
         : []),
     ].join('\n'),
     ...(isDocument(resource) ? [documentSql(resource)] : []),

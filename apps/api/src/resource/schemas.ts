@@ -1,5 +1,5 @@
 import { longestPosition } from '@pauta/domain/document/position.ts';
-import type { Field, Fields, JsonSchema } from '@pauta/domain/kinds/kind.ts';
+import { type Field, type Fields, isFilterable, type JsonSchema } from '@pauta/domain/kinds/kind.ts';
 import { conditionLimits } from '@pauta/domain/resource/query/condition.ts';
 import { everyFieldOf, listedFields, usualFields } from '@pauta/domain/resource/query/listed-fields.ts';
 import { sortNames } from '@pauta/domain/resource/query/query.ts';
@@ -238,7 +238,7 @@ export const listParameters = (resource: Resource): JsonSchema => ({
     },
     ...Object.fromEntries(
       Object.entries({ ...resource.fields, ...systemFields })
-        .filter(([, field]) => field.kind.family !== 'none')
+        .filter(([, field]) => isFilterable(field))
         .map(([name, field]) => [
           `f.${name}`,
           { ...text, description: `${field.label} (${field.kind.family})` },

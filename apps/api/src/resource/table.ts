@@ -25,6 +25,8 @@ export interface ResourceTable {
   readonly columns: readonly (readonly [string, Field])[];
   /** Selected columns of a row `t`, including those the database computes: `t.*, t."sla" AS "sla"`. */
   readonly row: string;
+  /** Fields that the database computes. */
+  readonly computed: readonly string[];
   readonly links: readonly Link[];
   readonly canArchive: boolean;
   /** SQL of the text that the search box searches, as the database's `search_text` builds it; on the row `t`. */
@@ -68,10 +70,16 @@ const tables = new WeakMap<Resource, ResourceTable>();
 const isOneOfStates = ({ state = 'status' }: Resource, states: readonly string[]): string =>
   `t.${quoted(state)} IN (${states.map((one) => `'${one}'`).join(', ')})`;
 
+/** All stored columns of a row `t`, and these computed ones. */
+export const rowComputing = (computed: readonly string[]): string =>
+  // PostgreSQL accepts `t.f` for a function `f(t)`, but only while `t` is the table and not a subquery.
+  ['t.*', ...computed.map((name) => `t.${quoted(name)} AS ${quoted(name)}`)].join(', ');
+
 const describe = (resource: Resource): ResourceTable => {
   const fields = Object.entries(resource.fields);
   const owner = singular(resource.name);
   const canArchive = resource.operations.includes('archive');
+  const computed = fields.filter(([, field]) => field.options.computed).map(([name]) => name);
   const offered = [
     ...(canArchive ? ['t."archived_at" IS NULL'] : []),
     ...('is_active' in resource.fields ? ['t."is_active"'] : []),
@@ -81,13 +89,8 @@ const describe = (resource: Resource): ResourceTable => {
     resource,
     name: resource.name,
     columns: fields.filter(([, field]) => !isReferences(field)),
-    row: [
-      't.*',
-      ...fields
-        .filter(([, field]) => field.options.computed)
-        // PostgreSQL accepts `t.f` for a function `f(t)`, but only while `t` is the table and not a subquery.
-        .map(([name]) => `t.${quoted(name)} AS ${quoted(name)}`),
-    ].join(', '),
+    row: rowComputing(computed),
+    computed,
     links: fields
       .filter(([, field]) => isReferences(field))
       .map(([name, field]) => {

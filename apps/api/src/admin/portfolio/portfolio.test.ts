@@ -270,6 +270,7 @@ test('all records of a leaving user are transferred in one step', async () => {
       label: 'Clientes: vendedor',
       count: 2,
       amounts: [{ currency: 'DOP', amount: '100.10' }],
+      worth: [],
       optional: false,
     },
     expect.objectContaining({ field: 'additional_sales_rep_id', count: 1, optional: true }),

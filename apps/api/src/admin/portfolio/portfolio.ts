@@ -1,5 +1,6 @@
 import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { users } from '@pauta/domain/admin/users/user.ts';
+import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
@@ -56,12 +57,24 @@ export const creditSum = (resource: Resource, condition: Sql): Sql => sql`
   SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
   FROM ${raw(quoted(resource.name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`;
 
+/** The amounts of the rows `t` of a resource that match a condition, by currency; null if its records have none. */
+const worthSum = (resource: Resource, condition: Sql): Sql | null => {
+  const { name, worth } = resource;
+  if (worth === undefined) return null;
+  const currency = raw(quoted((fieldOf(resource, worth).options as MoneyOptions).currency));
+  return sql`
+    SELECT t.${currency} AS currency, sum(t.${raw(quoted(worth))})::text AS amount
+    FROM ${raw(quoted(name))} t WHERE t.${raw(quoted(worth))} > 0 AND ${condition} GROUP BY 1`;
+};
+
 /** The number of records of a part to hand over. */
 export interface PortfolioCount {
   readonly part: PortfolioPart;
   readonly count: number;
   /** The credit limits of its accounts, by currency. */
   readonly amounts: readonly CurrencyAmount[];
+  /** What its open records are worth, by currency. */
+  readonly worth: readonly CurrencyAmount[];
 }
 
 /**
@@ -74,20 +87,24 @@ export const countParts = async (
   parts: readonly PortfolioPart[],
   rowsOf: (part: PortfolioPart) => Sql,
 ): Promise<PortfolioCount[]> => {
+  if (parts.length === 0) return [];
   const counts = parts.map((part, index) => {
     const { resource } = part;
-    const credit = creditResources.includes(resource)
-      ? sql`(SELECT coalesce(json_agg(a ORDER BY a.currency), '[]') FROM (${creditSum(resource, rowsOf(part))}) a)`
-      : raw(`'[]'::json`);
-    return sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count, ${credit} AS amounts
+    const listed = (sums: Sql | null): Sql =>
+      sums
+        ? sql`(SELECT coalesce(json_agg(a ORDER BY a.currency), '[]') FROM (${sums}) a)`
+        : raw(`'[]'::json`);
+    const credit = listed(creditResources.includes(resource) ? creditSum(resource, rowsOf(part)) : null);
+    return sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count, ${credit} AS amounts,
+        ${listed(worthSum(resource, rowsOf(part)))} AS worth
       FROM ${raw(quoted(resource.name))} t WHERE ${rowsOf(part)}`;
   });
-  const rows = await database.query<{ part: number; count: number; amounts: CurrencyAmount[] }>(
+  const rows = await database.query<Omit<PortfolioCount, 'part'> & { part: number }>(
     sql`${join(counts, ' UNION ALL ')} ORDER BY part`,
   );
-  return rows.flatMap(({ part: index, count, amounts }) => {
+  return rows.flatMap(({ part: index, ...counted }) => {
     const part = parts[index];
-    return part ? [{ part, count, amounts }] : [];
+    return part ? [{ part, ...counted }] : [];
   });
 };
 

@@ -41,6 +41,14 @@ const partSchema = {
         properties: { currency: { type: 'string' }, amount: { type: 'string' } },
       },
     },
+    worth: {
+      type: 'array',
+      description: 'Lo que valen sus registros abiertos, por moneda',
+      items: {
+        type: 'object',
+        properties: { currency: { type: 'string' }, amount: { type: 'string' } },
+      },
+    },
     optional: { type: 'boolean', description: 'Puede quedar sin nadie' },
   },
 } as const;
@@ -111,11 +119,10 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
       if (!(await database.one(sql`SELECT 1 AS one FROM users WHERE id = ${id}`))) throw notFound();
       const parts = await readPortfolio(database, id);
       return {
-        data: parts.map(({ part: { resource, ...part }, count, amounts }) => ({
+        data: parts.map(({ part: { resource, ...part }, ...counted }) => ({
           ...part,
           resource: resource.name,
-          count,
-          amounts,
+          ...counted,
         })),
       };
     },

@@ -1,5 +1,5 @@
 import { type NumberSeries, numberSeries, patternKey } from '@pauta/domain/document/number-series.ts';
-import { aroundCount, hasContract, hasYear, writeNumber } from '@pauta/domain/document/numbering.ts';
+import { countAffixes, hasContract, hasYear, writeNumber } from '@pauta/domain/document/numbering.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { NumberedRecord } from '../../resource/engine.ts';
@@ -67,7 +67,7 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
     contract: hasContract(pattern) ? request.contract : undefined,
   });
   const countedYear = hasYear(pattern) ? year : 0;
-  const { before, after, digits } = aroundCount(pattern, parts);
+  const { before, after, digits } = countAffixes(pattern, parts);
   // A number that exists already is skipped: an earlier pattern produced it, or another transaction took it and ended
   // after this statement began.
   for (let skipped = 0; ; ) {

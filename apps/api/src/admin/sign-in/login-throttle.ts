@@ -56,8 +56,9 @@ export const beginLogin = async (
     INSERT INTO login_failures AS f (key, failures, last_at) VALUES (${account}, 1, clock_timestamp())
     ON CONFLICT (key) DO UPDATE SET
       failures = CASE WHEN f.last_at < excluded.last_at - interval '1 hour' THEN 1 ELSE f.failures + 1 END,
-      last_at = excluded.last_at
-    WHERE f.last_at + ${delayAfter} <= excluded.last_at OR EXISTS (
+      last_at = greatest(f.last_at, excluded.last_at)
+    -- Of attempts at the same time, one that began earlier may be counted later: only a delay is compared with its time.
+    WHERE ${delayAfter} = interval '0' OR f.last_at + ${delayAfter} <= excluded.last_at OR EXISTS (
       SELECT FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE u.email = ${email} AND s.ip = ${ip}::inet AND s.created_at > now() - interval '30 days')
     RETURNING 1 AS one`);

@@ -137,11 +137,11 @@ test('nobody is their own manager, directly or indirectly, under concurrent chan
 test('nobody assigns a role with a permission they lack, by any route', async () => {
   const given = '422 No puede dar un rol con permisos que usted no tiene.';
   const manager = await createUser(db, { role: 'sales_manager' });
-  const someone = await createUser(db, { role: 'planner' });
+  const someone = await createUser(db, { role: 'pending' });
   const give = (who: TestUser, to: TestUser, ...names: string[]) =>
     attempt(by(who), sql`INSERT INTO user_roles SELECT ${to.id}, id FROM roles WHERE name = ANY (${names})`);
   expect(await give(manager, someone, 'sales_rep')).toBe(given);
-  expect(await give(manager, someone, 'traffic')).toBe('done');
+  expect(await give(manager, someone, 'planner')).toBe('done');
   expect(await give(manager, manager, 'admin')).toBe(given);
   expect(await give(manager, manager, 'admin', 'general_manager')).toBe(given);
   expect(

@@ -1,3 +1,4 @@
+import { brands } from '@pauta/domain/catalogues/crm.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
@@ -217,6 +218,50 @@ test('letters start and end with the day without being written', async () => {
   await api.database.query(sql`SELECT refresh_letters()`);
   expect(await read(clients, client.id)).toMatchObject({ default_agency_id: { id: agency.id } });
   expect(await read(agencies, agency.id)).toMatchObject({ active_clients: 1, next_letter_ends_on: null });
+});
+
+test('the usual agency of a brand is that of its default letter, which begins and ends with the day', async () => {
+  const [client, one, other] = [await make(clients), await make(agencies), await make(agencies)];
+  const brand = await make(brands, { client_id: client.id });
+  const usual = async () => ((await read(brands, brand.id)).default_agency_id as { id: string } | null)?.id;
+  const letter = await make(clientAgencies, {
+    client_id: client.id,
+    agency_id: one.id,
+    brand_id: brand.id,
+    is_default: true,
+    valid: { from: '2020-01-01', to: null },
+  });
+  await make(clientAgencies, {
+    client_id: client.id,
+    agency_id: other.id,
+    brand_id: null,
+    is_default: true,
+    valid: { from: '2020-01-01', to: null },
+  });
+  expect(await usual()).toBe(one.id);
+  expect(await read(clients, client.id)).toMatchObject({ default_agency_id: { id: other.id } });
+  // A letter does not change the brand itself.
+  expect((await read(brands, brand.id)).row_version).toBe(1);
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`UPDATE brands SET default_agency_id = NULL WHERE id = ${brand.id}::uuid`),
+  );
+  await api.database.query(sql`SELECT refresh_letters()`);
+  expect(await usual()).toBe(one.id);
+  const revoked = await call(
+    'POST',
+    `/api/client-agencies/${letter.id}/revoke`,
+    { revoked_on: '2020-01-02', reason: 'Cambió de agencia' },
+    versioned(letter),
+  );
+  expect(revoked.statusCode, revoked.body).toBe(200);
+  expect(await usual()).toBeUndefined();
+  const written = await call(
+    'PATCH',
+    `/api/brands/${brand.id}`,
+    { default_agency_id: one.id },
+    versioned(brand),
+  );
+  expect(written.statusCode).toBe(422);
 });
 
 test('the usual agency of a client is derived from its letters and cannot be written', async () => {

@@ -2,7 +2,7 @@ import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { mergings } from '@pauta/domain/crm/merging/merging.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import sql from 'sql-template-tag';
@@ -13,8 +13,6 @@ import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { rowScope } from '../../resource/reading/row-scope.ts';
 import { undoMerge } from '../merging/undo-merge.ts';
-
-const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
 /** Every number must be valid in its country's numbering plan, according to libphonenumber. */
 const plausiblePhones: Rule = (values, current) => {
@@ -41,9 +39,9 @@ const mainWhenFirst = async (
   { tx, before = [] }: HandlerContext,
   values: Values,
 ): Promise<Values | undefined> => {
-  const [client, agency] = [idOf(values.client_id), idOf(values.agency_id)];
+  const [client, agency] = [referenceId(values.client_id), referenceId(values.agency_id)];
   if ((client === null) === (agency === null) || values.is_main_contact === true) return undefined;
-  if (before.some((one) => (idOf(one.client_id) ?? idOf(one.agency_id)) === (client ?? agency)))
+  if (before.some((one) => (referenceId(one.client_id) ?? referenceId(one.agency_id)) === (client ?? agency)))
     return undefined;
   // The lock makes the second of two concurrent creations see the first.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`main contact of ${client ?? agency}`}))`);
@@ -53,11 +51,11 @@ const mainWhenFirst = async (
 };
 
 const move: StateChangeHandler = async (_context, record, input) => {
-  const [client, agency] = [idOf(input.client_id), idOf(input.agency_id)];
+  const [client, agency] = [referenceId(input.client_id), referenceId(input.agency_id)];
   if ((client === null) === (agency === null)) {
     throw invalid({ client_id: ['Elija el cliente o la agencia adonde va: uno de los dos.'] });
   }
-  const present = idOf(record.client_id) ?? idOf(record.agency_id);
+  const present = referenceId(record.client_id) ?? referenceId(record.agency_id);
   if (present === (client ?? agency) && record.role === input.role) {
     throw invalid({ client_id: ['Ya está en esa empresa con esa función. Elija otra.'] });
   }

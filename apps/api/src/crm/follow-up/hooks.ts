@@ -1,6 +1,6 @@
 import { dayOf, instantOf, moveByWorkingDays, timeOf } from '@pauta/domain/calendar/working-time.ts';
 import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -14,7 +14,6 @@ import { followTargets } from '../target-lists/follow-up.ts';
 import { readWorkingCalendar } from '../working-calendar.ts';
 
 const table = tableOf(activities);
-const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
 /** Only its owner, or a user who may change all, may work on it: seeing it is not enough. */
 const ofOwners =
@@ -30,9 +29,10 @@ const createNext = async (tx: Transaction, record: AnyRecord, input: Values): Pr
   const isTask = kind === 'task' || kind === 'note';
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO activities (
-      kind, subject, priority, client_id, agency_id, contact_id, referral_id, assigned_to_id, starts_at, due_at)
+      kind, subject, priority, client_id, agency_id, contact_id, referral_id, opportunity_id, assigned_to_id,
+      starts_at, due_at)
     SELECT ${kind}, ${input.next_subject ?? record.subject}, priority, client_id, agency_id, contact_id, referral_id,
-      assigned_to_id, ${isTask ? null : input.next_at}, ${isTask ? input.next_at : null}
+      opportunity_id, assigned_to_id, ${isTask ? null : input.next_at}, ${isTask ? input.next_at : null}
     FROM activities WHERE id = ${record.id}::uuid
     RETURNING id`);
   if (!row) throw new Error('the insertion of an activity answers its id');
@@ -47,9 +47,9 @@ const isStillOpen = async (tx: Transaction, id: string | null): Promise<boolean>
 
 const complete: StateChangeHandler = async ({ tx }, record, input) => {
   const result = await tx.one<{ closes: boolean; name: string }>(
-    sql`SELECT closes, name FROM contact_results WHERE id = ${idOf(input.contact_result_id)}::uuid`,
+    sql`SELECT closes, name FROM contact_results WHERE id = ${referenceId(input.contact_result_id)}::uuid`,
   );
-  const followed = await isStillOpen(tx, idOf(record.next_activity_id));
+  const followed = await isStillOpen(tx, referenceId(record.next_activity_id));
   if (result?.closes && (input.next_at || input.next_subject)) {
     throw invalid({
       next_at: [`«${result.name}» cierra la gestión. Quite la próxima acción o elija otro resultado.`],
@@ -62,7 +62,7 @@ const complete: StateChangeHandler = async ({ tx }, record, input) => {
   }
   const next = input.next_at ? { next_activity_id: await createNext(tx, record, input) } : {};
   return {
-    contact_result_id: idOf(input.contact_result_id),
+    contact_result_id: referenceId(input.contact_result_id),
     result_notes: input.result_notes ?? null,
     ...next,
   };
@@ -71,13 +71,13 @@ const complete: StateChangeHandler = async ({ tx }, record, input) => {
 /** The first activity marks a referral as contacted, and advances the account in its target lists. */
 const completeAndTell: StateChangeHandler = async (context, record, input) => {
   const change = await complete(context, record, input);
-  const referral = idOf(record.referral_id);
+  const referral = referenceId(record.referral_id);
   if (referral !== null && record.thanks_referrer !== true) await noteFirstContact(context, referral);
-  const clientId = idOf(record.client_id);
+  const clientId = referenceId(record.client_id);
   if (clientId !== null && record.thanks_referrer !== true) {
     await followTargets(context.tx, {
       clientId,
-      assignedToId: idOf(record.assigned_to_id) ?? context.actor.userId,
+      assignedToId: referenceId(record.assigned_to_id) ?? context.actor.userId,
       kind: String(record.kind),
       resultId: String(change?.contact_result_id),
     });

@@ -286,7 +286,7 @@ describe('a merge', () => {
     const rows = await api.database.query<{ name: string }>(sql`
       SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
       WHERE k.contype = 'f' AND k.confrelid = 'clients'::regclass AND c.relname <> ALL (${clients.parts}::text[])
-        AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'audit_change')`);
+        AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname IN ('audit_change', 'audit_lines_update'))`);
     expect(rows).toEqual([]);
   });
 });

@@ -313,6 +313,6 @@ test('everything that refers to agencies or contacts is logged, so all of it can
   const rows = await api.database.query<{ name: string }>(sql`
     SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     WHERE k.contype = 'f' AND k.confrelid = ANY ('{agencies,contacts}'::regclass[])
-      AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname = 'audit_change')`);
+      AND NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgname IN ('audit_change', 'audit_lines_update'))`);
   expect(rows).toEqual([]);
 });

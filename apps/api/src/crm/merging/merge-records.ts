@@ -1,5 +1,5 @@
 import { unitedList } from '@pauta/domain/crm/merging/merging.ts';
-import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { isId, referenceId } from '@pauta/domain/kinds/reference.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { agree, theOne, thisOne } from '@pauta/domain/text/label.ts';
@@ -63,8 +63,6 @@ export const named = ({ resource }: Pick<MergeKind, 'resource'>, record: AnyReco
 
 const refuse = (message: string): Problem => invalid({ into: [message] });
 
-const idOf = (value: unknown): string | null => (value as Reference | null | undefined)?.id ?? null;
-
 /** @throws Problem if the two cannot be merged */
 const check = (context: HandlerContext, kind: MergeKind, source: AnyRecord, target: AnyRecord): void => {
   const { label } = kind.resource;
@@ -111,7 +109,7 @@ const takenFrom = (
   // After the merge, neither may refer to itself.
   for (const [name, { kind, options }] of Object.entries(resource.fields)) {
     if (kind.name !== 'reference' || options.readOnly) continue;
-    const said = name in input ? input[name] : idOf(target[name]);
+    const said = name in input ? input[name] : referenceId(target[name]);
     if (said === source.id || said === target.id) input[name] = null;
   }
   return { input, former };

@@ -6,7 +6,7 @@ import {
   workingHours,
 } from '@pauta/domain/calendar/working-time.ts';
 import { firstContactHours, referralStates, referrals } from '@pauta/domain/crm/referrals/referral.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { readSetting } from '../../admin/settings/store.ts';
@@ -16,12 +16,12 @@ import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { tableOf } from '../../resource/table.ts';
 import { requireUpdate } from '../../resource/writing/change-record.ts';
+import { openOpportunity } from '../open-opportunity.ts';
 import { readWorkingCalendar } from '../working-calendar.ts';
 
 type ReferralState = keyof typeof referralStates;
 
 const table = tableOf(referrals);
-const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
 /** The time by which a referral received at `received` has to be contacted. */
 const contactDueAt = async (tx: Transaction, received: unknown): Promise<string> =>
@@ -83,6 +83,19 @@ const moved =
     return { expires_at: await expiresAt(tx), ...more(record, input) };
   };
 
+/** The client that the referral became, and the opportunity with it. */
+const convert: StateChangeHandler = async (context, record, { client_id, ...opening }) => {
+  await openOpportunity(context, {
+    ...opening,
+    client_id: referenceId(client_id),
+    owner_id: referenceId(record.assigned_to_id),
+    referral_id: record.id,
+    lead_source_id: referenceId(record.lead_source_id),
+  });
+  const change = moved('converted', () => ({ converted_client_id: referenceId(client_id) }));
+  return (await change(context, record, {})) ?? undefined;
+};
+
 const reopen: StateChangeHandler = async ({ tx, actor }, record) => {
   await requireUpdate(tx, table, record, actor);
   return {
@@ -105,7 +118,7 @@ export const referralHooks: ResourceHooks = {
       first_contact_at: first_contact_at ?? new Date().toISOString(),
     })),
     qualify: moved('qualified'),
-    convert: moved('converted', (_record, input) => ({ converted_client_id: idOf(input.client_id) })),
+    convert,
     discard: moved('discarded', (_record, input) => ({ discard_reason: input.reason })),
     reopen,
   },

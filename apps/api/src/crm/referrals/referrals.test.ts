@@ -2,6 +2,8 @@ import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemChange, type Transaction } from '../../platform/database/database.ts';
+import { winOpportunity } from '../../sales/opportunities/win-opportunity.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -50,6 +52,14 @@ const done = async (record: AnyRecord, name: string, payload: object = {}): Prom
   const response = await act(record, name, payload);
   expect(response.statusCode, `${name}: ${response.body}`).toBe(200);
   return response.json().data;
+};
+/** The opportunity that a converted referral begins. */
+const opening = {
+  name: 'Pan de Navidad',
+  expected_amount: '25000',
+  currency_code: 'DOP',
+  expected_close_date: '2027-12-31',
+  next_step: 'Presentar la propuesta',
 };
 const thanks = async ({ id }: AnyRecord): Promise<AnyRecord[]> =>
   (await read(`/api/activities?fields=*&f.referral_id=${id}&f.thanks_referrer=true&sort=created_at`)).data;
@@ -100,8 +110,37 @@ test('the first finished activity about it is its first contact, and creates a t
 
   const qualified = await done(contacted, 'qualify');
   const other = await client();
-  const converted = await done(qualified, 'convert', { client_id: other.id });
+  const converted = await done(qualified, 'convert', { client_id: other.id, ...opening });
   expect(converted).toMatchObject({ status: 'converted', converted_client_id: { id: other.id } });
+  const { data: opportunities } = await read(`/api/opportunities?fields=*&f.referral_id=${record.id}`);
+  expect(opportunities).toMatchObject([
+    {
+      name: 'Pan de Navidad',
+      client_id: { id: other.id },
+      owner_id: { id: manager.id },
+      stage_id: { label: 'Prospecto' },
+      expected_amount: '25000.00',
+      referrer: referrer.trade_name,
+      reward_type: 'none',
+      result: 'open',
+    },
+  ]);
+
+  // The signature of a contract wins it; what is undone is won no more.
+  const wonWith = async (change: (tx: Transaction, id: string) => Promise<unknown>): Promise<AnyRecord> => {
+    await api.database.transaction(systemChange('test'), (tx) => change(tx, opportunities[0].id));
+    return (await read(`${path}/${record.id}`)).data;
+  };
+  expect(await wonWith((tx, id) => winOpportunity(tx, id, '24000.00', 'DOP'))).toMatchObject({
+    status: 'converted',
+    won_at: expect.any(String),
+    won_amount: '24000.00',
+    won_currency_code: 'DOP',
+  });
+  const undo = (tx: Transaction, id: string) =>
+    tx.query(sql`
+      UPDATE opportunities SET result = 'open', won_amount = NULL, won_currency_code = NULL WHERE id = ${id}::uuid`);
+  expect(await wonWith(undo)).toMatchObject({ won_at: null, won_amount: null, won_currency_code: null });
   expect((await thanks(record)).map(({ subject }) => /«(.*)»/.exec(String(subject))?.[1])).toEqual([
     'Contactado',
     'Calificado',
@@ -123,7 +162,7 @@ test('nobody can refer themselves', async () => {
     referred_tax_id: [expect.stringContaining('nadie se refiere a sí mismo')],
   });
   const record = await done(await done(await received(by), 'contact'), 'qualify');
-  const same = await act(record, 'convert', { client_id: referrer.id });
+  const same = await act(record, 'convert', { client_id: referrer.id, ...opening });
   expect(same.statusCode).toBe(422);
   expect(same.json().errors).toHaveProperty('client_id');
 });

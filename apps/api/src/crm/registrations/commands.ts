@@ -1,6 +1,6 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { signatoryIdRule } from '@pauta/domain/crm/registrations/client-registration.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
@@ -22,7 +22,6 @@ import { approvedEmail, approvedSubject, assignedEmail, reviewedAgainEmail } fro
 import { type LinkedRegistration, revokeLink, sendLink } from './links.ts';
 import { nextDue } from './sla.ts';
 
-const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 const now = (): string => new Date().toISOString();
 const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
 
@@ -48,7 +47,7 @@ const refuseExactDuplicate = async (tx: Transaction, record: AnyRecord, actor: A
   }>(sql`
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.archived_at IS NOT NULL AS archived,
       ${scopeCondition(clients, actor)} AS visible
-    FROM clients t WHERE t.country_id = ${idOf(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}
+    FROM clients t WHERE t.country_id = ${referenceId(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}
       AND t.merged_into_id IS NULL AND t.withdrawn_at IS NULL`);
   if (!client) return;
   const { visible, archived, ...reference } = client;
@@ -95,8 +94,8 @@ const addSignatory = async (
   await tx.query(sql`
     INSERT INTO signatories (client_id, full_name, country_id, national_id_type, national_id, job_position_id, capacity,
       valid, currency_code, is_default, email, phone)
-    SELECT ${clientId}::uuid, g.name, ${idOf(input.signatory_country_id)}::uuid, ${input.signatory_id_type},
-      ${input.signatory_id}, ${idOf(input.signatory_job_id)}::uuid, 'legal_representative', daterange(business_date(), NULL),
+    SELECT ${clientId}::uuid, g.name, ${referenceId(input.signatory_country_id)}::uuid, ${input.signatory_id_type},
+      ${input.signatory_id}, ${referenceId(input.signatory_job_id)}::uuid, 'legal_representative', daterange(business_date(), NULL),
       ${input.currency_code}, true, CASE WHEN g.is_contact THEN ${record.contact_email} END,
       CASE WHEN g.is_contact THEN ${record.contact_phone} END
     FROM (SELECT ${input.signatory_name}::text AS name,
@@ -135,12 +134,12 @@ const takeOver: StateChangeHandler = async ({ actor }) => ({ reviewer_id: actor.
 
 const assign: StateChangeHandler = async (context, record, input) => {
   const { tx, actor } = context;
-  const reviewerId = idOf(input.reviewer_id) ?? '';
+  const reviewerId = referenceId(input.reviewer_id) ?? '';
   const reviewer = (await holdersOf(tx, 'client_registrations.review')).find(({ id }) => id === reviewerId);
   if (!reviewer) {
     throw invalid({ reviewer_id: ['Esa persona no puede revisar registros. Elija a otra.'] });
   }
-  if (reviewerId !== actor.userId && reviewerId !== idOf(record.reviewer_id)) {
+  if (reviewerId !== actor.userId && reviewerId !== referenceId(record.reviewer_id)) {
     const mailer = mailerOf(context);
     await mailer.queue(tx, {
       userId: reviewerId,
@@ -162,7 +161,7 @@ const requestInfo: StateChangeHandler = async (context, record, input) => {
   return {
     decision_reason: input.reason,
     visitor_reply: null,
-    reviewer_id: idOf(record.reviewer_id) ?? context.actor.userId,
+    reviewer_id: referenceId(record.reviewer_id) ?? context.actor.userId,
   };
 };
 
@@ -196,7 +195,7 @@ const approve: StateChangeHandler = async (context, record, input) => {
 };
 
 const markDuplicate: StateChangeHandler = async ({ tx }, record, input) => {
-  const clientId = idOf(input.client_id);
+  const clientId = referenceId(input.client_id);
   if (clientId === null) throw invalid({ client_id: ['Elija el cliente que ya existe.'] });
   // Serializes concurrent registrations of one client, so that only one adds its first contact.
   await tx.query(sql`SELECT 1 AS one FROM clients WHERE id = ${clientId} FOR NO KEY UPDATE`);
@@ -207,7 +206,7 @@ const markDuplicate: StateChangeHandler = async ({ tx }, record, input) => {
 
 const endedBy = async (tx: Transaction, actor: Actor, record: AnyRecord) => {
   if (record.status === 'info_requested') await revokeLink(tx, linked(record));
-  return { decided_at: now(), reviewer_id: idOf(record.reviewer_id) ?? actor.userId };
+  return { decided_at: now(), reviewer_id: referenceId(record.reviewer_id) ?? actor.userId };
 };
 
 const reject: StateChangeHandler = async ({ tx, actor }, record, input) => ({
@@ -242,7 +241,7 @@ export const undoDecision: ResourceHooks['undoCompoundChange'] = async (context,
   return async () => {
     await tx.query(sql`
       UPDATE clients SET withdrawn_folio = ${folio}
-      WHERE id = ${idOf(record.resulting_client_id)}::uuid`);
+      WHERE id = ${referenceId(record.resulting_client_id)}::uuid`);
   };
 };
 

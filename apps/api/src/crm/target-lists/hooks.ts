@@ -1,11 +1,12 @@
 import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { openOpportunity } from '../open-opportunity.ts';
 import {
   lockList,
   lockOpenList,
@@ -15,8 +16,6 @@ import {
   scoreProspect,
 } from './accounts.ts';
 import { targetListCommands } from './commands.ts';
-
-const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
 const membersOf = async (tx: Transaction, listId: string): Promise<string[]> => {
   const rows = await tx.query<{ client_id: string }>(sql`
@@ -54,8 +53,8 @@ export const targetListHooks: ResourceHooks = {
 
 /** Checks that an account may be added: the list accepts it, and no other active list has it. */
 const place = async (tx: Transaction, values: Values): Promise<Values> => {
-  const list = await lockOpenList(tx, idOf(values.target_list_id) ?? '');
-  const clientId = idOf(values.client_id);
+  const list = await lockOpenList(tx, referenceId(values.target_list_id) ?? '');
+  const clientId = referenceId(values.client_id);
   if (clientId !== null && list.is_live) await refuseTaken(tx, list, [clientId]);
   const scored =
     clientId === null
@@ -65,7 +64,7 @@ const place = async (tx: Transaction, values: Values): Promise<Values> => {
 };
 
 const requireActiveList = async (tx: Transaction, record: AnyRecord): Promise<void> => {
-  const list = await lockList(tx, idOf(record.target_list_id) ?? '');
+  const list = await lockList(tx, referenceId(record.target_list_id) ?? '');
   if (list?.is_live) return;
   throw conflict(
     'list_not_active',
@@ -80,10 +79,21 @@ const work =
     await requireActiveList(tx, record);
     return {
       last_activity_at: new Date().toISOString(),
-      ...(idOf(record.assigned_to_id) === null && { assigned_to_id: actor.userId }),
+      ...(referenceId(record.assigned_to_id) === null && { assigned_to_id: actor.userId }),
       ...more(input),
     };
   };
+
+/** An account that became an opportunity. The opportunity belongs to whoever works on the account. */
+const openFromAccount: StateChangeHandler = async (context, record, input) => {
+  const change = (await work()(context, record, input)) ?? {};
+  const opportunity = await openOpportunity(context, {
+    ...input,
+    client_id: referenceId(record.client_id),
+    owner_id: referenceId(record.assigned_to_id) ?? context.actor.userId,
+  });
+  return { ...change, opportunity_id: opportunity };
+};
 
 /** Hooks of the accounts of target lists. */
 export const targetListMemberHooks: ResourceHooks = {
@@ -96,6 +106,7 @@ export const targetListMemberHooks: ResourceHooks = {
     contact: work(),
     meet: work(),
     propose: work(),
+    open_opportunity: openFromAccount,
     win: work(({ amount }) => ({ won_amount: amount })),
     discard: work(({ reason }) => ({ discard_reason: reason })),
     retake: work(() => ({ discard_reason: null, won_amount: null })),

@@ -67,12 +67,13 @@ const countPlan = async (database: Queryable, plan: TransferPlan, from: string) 
     parts.filter(canBeFrozen),
     (part) => sql`${wanted(part)} AND ${isFrozen}`,
   );
-  return moving.map(({ part, count, amounts }) => ({
+  return moving.map(({ part, count, amounts, worth }) => ({
     key: keyOf(part),
     label: part.label,
     count,
     frozen: staying.find((one) => one.part === part)?.count ?? 0,
     amounts,
+    worth,
   }));
 };
 

@@ -52,7 +52,8 @@ export const canBeFrozen = ({ resource, field }: Pick<PortfolioPart, 'resource' 
   resource === (clients as Resource) && field === 'primary_sales_rep_id';
 
 /**
- * Condition on the row `t` of a part to be in the scope of the plan. A selection of clients covers only clients.
+ * Condition on the row `t` of a part to be in the scope of the plan. A selection of clients covers only clients. It is
+ * the same for everybody, because a scheduled plan is executed without the user who made it.
  *
  * @throws Problem 422 for an invalid query
  */
@@ -66,8 +67,8 @@ export const planCondition = ({ resource }: PortfolioPart, { ids, query }: Trans
   const { filters, where, q } = parsed.query;
   return allOf([
     raw('t.archived_at IS NULL'),
-    ...filters.map((filter) => filterCondition(table, filter)),
-    ...(where ? [conditionSql(table, where)] : []),
+    ...filters.map((filter) => filterCondition(table, filter, 'system')),
+    ...(where ? [conditionSql(table, where, 'system')] : []),
     ...searchConditions(table.searchText, q),
   ]);
 };

@@ -12,7 +12,7 @@ import { bodyColumns, recordColumns } from '../../resource/reading/record-column
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { sortKeyOf } from '../../resource/reading/sort-key.ts';
 import { groupValue, summarize } from '../../resource/reading/summary/summary.ts';
-import { quoted, type ResourceTable } from '../../resource/table.ts';
+import { quoted, type ResourceTable, rowComputing } from '../../resource/table.ts';
 import { chunkRows } from '../limits.ts';
 
 /** Which rows are exported: those of a list, or selected ones. */
@@ -58,6 +58,7 @@ interface Exported {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly reader: Actor;
+  readonly columns: readonly { readonly name: string }[];
   /** The order of the rows before their own order. */
   readonly groups?: Sql;
   /** Documents are exported with one row per line. */
@@ -89,13 +90,17 @@ export const groupOrder = async (
   return sql`${own} IS NULL, array_position(${values}::text[], ${own}) NULLS LAST, ${own},`;
 };
 
-const rowsOf = ({ table, query, where, reader, groups = raw(''), hasLines }: Exported): Sql => {
+const rowsOf = ({ table, query, where, reader, groups = raw(''), hasLines, columns }: Exported): Sql => {
+  // A computed field is evaluated for every row of the file.
+  const computed = table.computed.filter(
+    (name) => hasLines || columns.some((column) => column.name === name),
+  );
   const { expression } = sortKeyOf(table, query.sort.field);
   const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
   return sql`
     SELECT row_to_json(r)::text AS data FROM (
-      SELECT ${hasLines ? bodyColumns(table, reader) : recordColumns(table, reader)} FROM (
-        SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
+      SELECT ${hasLines ? bodyColumns(table, reader) : recordColumns(table, reader, computed)} FROM (
+        SELECT ${raw(rowComputing(computed))} FROM ${raw(quoted(table.name))} t WHERE ${where}
         ORDER BY ${groups} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
 

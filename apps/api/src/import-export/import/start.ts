@@ -127,11 +127,14 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       const known = headers.filter((header, index) =>
         [remembered, learnt].some((matches) => matches[foldHeader(header)] === (mapping[index] ?? '')),
       ).length;
+      // A column without values identifies no record: drafts have no number yet.
+      const filled = mapping.map((name, index) => (file.columns[index]?.samples.length ? name : null));
+      const key = proposedKey(resource, filled) ?? proposedKey(resource, mapping);
       const job = await tx.one<ImportJob>(sql`
         INSERT INTO imports (resource, user_id, file_name, format, rows, columns, mapping, remembered, key_field, status)
         VALUES (${resource.name}, ${actor.userId}, ${name}, ${file.format}, ${file.count},
           ${JSON.stringify(file.columns)}::jsonb, ${JSON.stringify(mapping)}::jsonb, ${known},
-          ${proposedKey(resource, mapping)}, 'mapping')
+          ${key}, 'mapping')
         RETURNING *`);
       if (!job) throw new Error('an insert answers its row');
       for (const batch of batches) await stage(tx, job.id, batch);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { giveTo } from './give-to.ts';
 import { type Account, chooseAccount, EmbeddedPostgresError, prepareHome } from './postgres-account.ts';
 import { type Binaries, prepareBinaries } from './postgres-binaries.ts';
 import { isAlive, judgePostmaster, type Postmaster, readPostmaster, removeStaleLocks } from './postmaster.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   log?: Log | undefined;
   /** False only in tests: commits do not wait for the disk. */
   durable?: boolean;
+  /** Copies a cluster that was shut down cleanly into an absent folder, instead of creating an empty one. */
+  copyTemplate?: ((folder: string) => Promise<void>) | undefined;
 }
 
 /** How to connect; the socket folder is readable by the database's account and root only. */
@@ -35,6 +38,8 @@ export interface SocketConnection {
 export interface EmbeddedPostgres {
   /** False if a server was already running on the folder. */
   startedHere: boolean;
+  /** Whether this start copied the template. */
+  isFromTemplate: boolean;
   pid: number;
   /** Users: `owner` runs migrations, `pauta_app` is the API, `postgres` the superuser. */
   connection(user: 'owner' | 'pauta_app' | 'postgres', database?: string): SocketConnection;
@@ -97,14 +102,38 @@ const removeLeftovers = async (home: string): Promise<void> => {
   }
 };
 
+interface CreateOptions extends Pick<EmbeddedPostgresOptions, 'copyTemplate' | 'log'> {
+  readonly account: Account;
+}
+
+const copyCluster = async (
+  fresh: string,
+  { initdb }: Binaries,
+  { account, copyTemplate, log }: CreateOptions,
+): Promise<boolean> => {
+  if (!copyTemplate) return false;
+  try {
+    await copyTemplate(fresh);
+    if (account) await giveTo(fresh, account);
+    // A power failure after the start would otherwise find half a copy.
+    await execute(initdb, ['--sync-only', `--pgdata=${fresh}`], { ...account, cwd: '/', env: environment });
+    return true;
+  } catch (error) {
+    log?.error({ err: error }, 'the template of the database could not be copied');
+    await rm(fresh, { recursive: true, force: true });
+    return false;
+  }
+};
+
 // Created beside its place and then renamed, so that a cluster is complete or absent if the process is killed, and two
 // processes that start at once end up with one.
 const createCluster = async (
   home: string,
   cluster: string,
   binaries: Binaries,
-  account: Account,
-): Promise<void> => {
+  options: CreateOptions,
+): Promise<boolean> => {
+  const { account } = options;
   await removeLeftovers(home);
   const fresh = join(home, `cluster.new-${process.pid}`);
   const create = (locale: string) =>
@@ -125,15 +154,18 @@ const createCluster = async (
     );
   const unicode = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   try {
-    await create(unicode).catch(async () => {
-      await rm(fresh, { recursive: true, force: true });
-      await create('C');
-    });
+    const isCopied = await copyCluster(fresh, binaries, options);
+    if (!isCopied)
+      await create(unicode).catch(async () => {
+        await rm(fresh, { recursive: true, force: true });
+        await create('C');
+      });
     await rename(fresh, cluster);
+    return isCopied;
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string };
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
     throw new EmbeddedPostgresError(
       `No se pudo crear la base de datos en ${home}: ${stderr ?? (error as Error).message}`,
       { cause: error },
@@ -308,12 +340,14 @@ interface Running {
  * @throws EmbeddedPostgresError with a Spanish message
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
-  const { dataDir, log, durable = true } = options;
+  const { dataDir, log, durable = true, copyTemplate } = options;
   const account = await chooseAccount(join(dataDir, 'postgresql', 'cluster'));
   const home = await prepareHome(dataDir, account);
   const cluster = join(home, 'cluster');
   const binaries = await prepareBinaries(home, account);
-  if (!(await checkVersion(cluster, binaries))) await createCluster(home, cluster, binaries, account);
+  const isFromTemplate =
+    !(await checkVersion(cluster, binaries)) &&
+    (await createCluster(home, cluster, binaries, { account, copyTemplate, log }));
   const socketFolder = await socketFolderOf(home, account);
 
   const reach = async (): Promise<{ client: pg.Client; startedHere: boolean }> => {
@@ -401,6 +435,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
 
   return {
     startedHere,
+    isFromTemplate,
     get pid() {
       return running.postmaster.pid;
     },

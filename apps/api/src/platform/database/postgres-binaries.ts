@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, cp, lchown, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { giveTo } from './give-to.ts';
 import { type Account, EmbeddedPostgresError, useDatabaseUrl } from './postgres-account.ts';
 
 const execute = promisify(execFile);
@@ -44,15 +45,6 @@ const linkLibraries = async (folder: string): Promise<void> => {
     await symlink(basename(source), join(folder, target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  }
-};
-
-const giveTo = async (folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> => {
-  await lchown(folder, uid, gid);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await giveTo(path, { uid, gid });
-    else await lchown(path, uid, gid);
   }
 };
 

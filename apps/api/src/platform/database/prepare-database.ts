@@ -18,6 +18,8 @@ export interface PreparedDatabase {
   owner: OwnerConnection;
   /** Migrations applied now. */
   applied: string[];
+  /** Whether this start created the database. */
+  isNew: boolean;
   /** Closes the connections and then, if it is the embedded one and no other process uses it, the server. */
   close(): Promise<void>;
 }
@@ -26,6 +28,8 @@ export interface PreparedDatabase {
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
+
+const isFirst = (applied: readonly string[]): boolean => applied.some((name) => name.startsWith('0001'));
 
 const checkServer = async (url: string, log: Log): Promise<void> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -52,12 +56,20 @@ const checkServer = async (url: string, log: Log): Promise<void> => {
   }
 };
 
-/** Starts or connects to the configured database, migrates it to this version and opens the pool of the API. */
-export const prepareDatabase = async (config: Config, log: Log): Promise<PreparedDatabase> => {
+/**
+ * Starts or connects to the configured database, migrates it to this version and opens the pool of the API.
+ *
+ * @param copyTemplate copies what an embedded database begins with, instead of an empty one
+ */
+export const prepareDatabase = async (
+  config: Config,
+  log: Log,
+  copyTemplate?: (folder: string) => Promise<void>,
+): Promise<PreparedDatabase> => {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
 
   if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, copyTemplate });
     try {
       const owner = embedded.connection('owner');
       const { applied } = await migrate(owner, { appUser: appRole });
@@ -70,6 +82,7 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
         database,
         owner,
         applied,
+        isNew: embedded.isFromTemplate || isFirst(applied),
         close: async () => {
           // A transaction that outlived its request would block the pool; stopping the server rolls it back.
           await Promise.race([database.close(), sleep(2000, undefined, { ref: false })]);
@@ -98,6 +111,7 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
     database,
     owner,
     applied,
+    isNew: isFirst(applied),
     close: () => Promise.race([database.close(), sleep(2000, undefined, { ref: false })]),
   };
 };

@@ -30,6 +30,8 @@ export const installHeaders = async (app: FastifyInstance, config: Config): Prom
         // styled-components writes its rules into <style>.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
+        // Files need the session's token, so the page loads them and plays them from memory.
+        'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'worker-src': ["'self'", 'blob:'],

@@ -1,6 +1,6 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
-import { isStateChange, permissionsOf, type Reason } from '@pauta/domain/resource/command.ts';
+import { isStateChange, permissionsOf, type Reason, userCommands } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { batches } from '@pauta/domain/testing/made-up/batches.ts';
@@ -61,9 +61,7 @@ describe.each(commanded.map((resource) => [resource.name, resource] as const))('
   test('lists the obstacles of each command, and refuses with exactly those', async () => {
     const record = await make(resource, resource === clientRegistrations ? { origin: 'internal' } : {});
     const reasons = await reasonsOf(resource, record.id);
-    const names = Object.entries(resource.commands).flatMap(([name, { on }]) =>
-      on === 'collection' ? [] : [name],
-    );
+    const names = userCommands(resource).flatMap(([name, { on }]) => (on === 'collection' ? [] : [name]));
     expect([...reasons.keys()].sort()).toEqual(names.sort());
     for (const [name, [first]] of reasons) {
       const command = resource.commands[name];
@@ -78,7 +76,7 @@ describe.each(commanded.map((resource) => [resource.name, resource] as const))('
   test('a command without its permission is neither run nor revealed', async () => {
     const record = await make(resource, resource === clientRegistrations ? { origin: 'internal' } : {});
     const nobody = await signIn(api, await createUser(api, { role: 'pending', status: 'active' }));
-    for (const [name, command] of Object.entries(resource.commands)) {
+    for (const [name, command] of userCommands(resource)) {
       if (command.on === 'collection') continue;
       const url = `/api/${resource.path}/${record.id}/${command.path ?? name}`;
       expect((await post(url, {}, { ...nobody, ...versioned(record) })).statusCode, name).toBe(403);
@@ -178,6 +176,8 @@ test('a command of the system has no route, is not offered, and cannot be run by
   expect(ofSystem.map(({ resource, name }) => `${resource.name}.${name}`)).toEqual([
     'account_transfers.complete',
     'account_transfers.give_up',
+    'contracts.activate',
+    'quotes.expire',
   ]);
   const id = '01900000-0000-7000-8000-000000000001';
   for (const { resource, name } of ofSystem) {

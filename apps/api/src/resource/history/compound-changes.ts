@@ -10,16 +10,23 @@ export interface CompoundChange {
   readonly action: string;
 }
 
-/** The change of a request that is undone as one, if it was such a change; see `recordCompoundChange`. */
+/**
+ * The change of a request that is undone as one, if it was such a change; see `recordCompoundChange`. A bulk command
+ * records one for each of its records, which together are one change.
+ */
 export const readCompoundChange = (
   database: Queryable,
   requestId: string,
 ): Promise<CompoundChange | undefined> =>
   database.one<CompoundChange>(sql`
-    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
-    FROM audit_log l
-    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
-    ORDER BY l.id DESC LIMIT 1`);
+    WITH events AS (
+      SELECT l.id, l.entity, l.action, l.after -> 'records' AS records FROM audit_log l
+      WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
+    ), latest AS (SELECT * FROM events ORDER BY id DESC LIMIT 1)
+    SELECT t.entity, t.action, ARRAY(
+      SELECT r.id FROM events e CROSS JOIN jsonb_array_elements_text(e.records) WITH ORDINALITY r (id, place)
+      WHERE e.entity = t.entity AND e.action = t.action ORDER BY e.id, r.place) AS records
+    FROM latest t`);
 
 /** Of these requests, those whose changes are undone as one. */
 export const readCompoundChanges = async (

@@ -6,8 +6,10 @@ import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
 import type { Condition } from '@pauta/domain/resource/query/condition.ts';
 import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import type { AnyActor } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from '../table.ts';
+import { fieldVisibility } from './row-scope.ts';
 import { isNullable } from './sort-key.ts';
 import { escapeLikePattern } from './words/search-words.ts';
 
@@ -155,10 +157,29 @@ const rangeCondition = (column: Sql, field: Field, filter: Range): Sql => {
   return plainCondition(column, type, filter);
 };
 
-/** SQL condition of one filter on the row `t`. */
-export const filterCondition = (table: ResourceTable, filter: Filter): Sql => {
+/** Condition of a filter by a yes or no whose rows a view lists. */
+const gatheredCondition = ({ name }: ResourceTable, filter: Filter): Sql => {
+  if (filter.operator === 'present') return raw('true');
+  if (filter.operator !== 'in' && filter.operator !== 'notIn') return raw('false');
+  const wanted = ['true', 'false'].filter(
+    (value) => filter.values.includes(value) === (filter.operator === 'in'),
+  );
+  if (wanted.length !== 1) return raw(String(wanted.length > 0));
+  const has = `t.id IN (SELECT record_id FROM ${quoted(`${name}_${filter.field}`)})`;
+  return raw(wanted[0] === 'true' ? has : `(${has}) IS NOT TRUE`);
+};
+
+/** SQL condition of one filter on the row `t`. Rows whose value the reader may not see do not meet it. */
+export const filterCondition = (table: ResourceTable, filter: Filter, reader: AnyActor): Sql => {
   const field = columnField(table.resource, filter.field);
+  const isVisible = fieldVisibility(table.resource, field, reader);
+  const condition = valueCondition(table, filter, field);
+  return isVisible ? sql`(${isVisible} AND ${condition})` : condition;
+};
+
+const valueCondition = (table: ResourceTable, filter: Filter, field: Field): Sql => {
   if (isReferences(field)) return linkCondition(table, filter);
+  if (field.options.gathered) return gatheredCondition(table, filter);
   const column = raw(`t.${quoted(filter.field)}`);
   if (field.kind.name === 'tags' || field.kind.name === 'choices') return setCondition(column, filter);
   switch (filter.operator) {
@@ -177,10 +198,10 @@ export const filterCondition = (table: ResourceTable, filter: Filter): Sql => {
 };
 
 /** SQL condition on the row `t`. A negated comparison with an empty field is unknown (NULL) and counts as true. */
-export const conditionSql = (table: ResourceTable, condition: Condition): Sql => {
-  if ('field' in condition) return filterCondition(table, condition);
-  if ('not' in condition) return sql`(${conditionSql(table, condition.not)}) IS NOT TRUE`;
+export const conditionSql = (table: ResourceTable, condition: Condition, reader: AnyActor): Sql => {
+  if ('field' in condition) return filterCondition(table, condition, reader);
+  if ('not' in condition) return sql`(${conditionSql(table, condition.not, reader)}) IS NOT TRUE`;
   return 'all' in condition
-    ? sql`(${allOf(condition.all.map((one) => conditionSql(table, one)))})`
-    : anyOf(condition.any.map((one) => conditionSql(table, one)));
+    ? sql`(${allOf(condition.all.map((one) => conditionSql(table, one, reader)))})`
+    : anyOf(condition.any.map((one) => conditionSql(table, one, reader)));
 };

@@ -34,8 +34,8 @@ const isInUse = (table: ResourceTable, { archived }: ListQuery): Sql =>
 
 /** Conditions on the row `t` for the query of a list, without row permissions. */
 const queryConditions = (table: ResourceTable, query: ListQuery, actor: Actor): readonly Sql[] => [
-  ...query.filters.map((filter) => filterCondition(table, filter)),
-  ...(query.where ? [conditionSql(table, query.where)] : []),
+  ...query.filters.map((filter) => filterCondition(table, filter, actor)),
+  ...(query.where ? [conditionSql(table, query.where, actor)] : []),
   ...foundBy(table, query.q, actor),
 ];
 

@@ -81,7 +81,7 @@ export const readOptions = async (
   const offered = allOf([
     seen,
     raw(table.offered),
-    ...filters.map((filter) => filterCondition(table, filter)),
+    ...filters.map((filter) => filterCondition(table, filter, actor)),
     ...foundBy(table, q, actor),
   ]);
   const name = raw(quoted(table.name));

@@ -3,7 +3,7 @@ import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../platform/access.ts';
 import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
-import { isScoped, rowScope, rowVisibility } from './row-scope.ts';
+import { fieldVisibility, isScoped, rowScope, rowVisibility } from './row-scope.ts';
 
 /** A timestamp as text in UTC, with microseconds. */
 export const instantText = (expression: string): string =>
@@ -85,7 +85,12 @@ const columnsOf = (
 ): Sql => {
   const own = table.columns
     .filter(([name]) => isAsked(name))
-    .map(([name, field]) => sql`${columnOf(name, field, named)} AS ${raw(quoted(name))}`);
+    .map(([name, field]) => {
+      const value = columnOf(name, field, named);
+      const isVisible = fieldVisibility(table.resource, field, reader);
+      const shown = isVisible ? sql`CASE WHEN ${isVisible} THEN ${value} END` : value;
+      return sql`${shown} AS ${raw(quoted(name))}`;
+    });
   const linked = table.links
     .filter(({ field }) => isAsked(field))
     .map(
@@ -116,12 +121,17 @@ const columnsOf = (
  * referenced records are included, so reading a record takes one statement.
  *
  * @param reader the actor who reads; names of records they may not see are left out
+ * @param computed those of its computed fields that are answered; all by default
  */
-export const recordColumns = (table: ResourceTable, reader: AnyActor): Sql =>
+export const recordColumns = (
+  table: ResourceTable,
+  reader: AnyActor,
+  computed: readonly string[] = table.computed,
+): Sql =>
   columnsOf(
     table,
     reader,
-    () => true,
+    (name) => computed.includes(name) || !table.computed.includes(name),
     (name, field) => {
       const to = targetOf(field);
       return sql`(SELECT ${referenceJson(to, 'x', reader)} FROM ${raw(`${quoted(to.name)} x WHERE x.id = t.${quoted(name)}`)})`;

@@ -1,3 +1,4 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type AnyActor, holds, isUser } from '../../platform/access.ts';
@@ -143,3 +144,24 @@ export const scopeCondition = (resource: Resource, actor: AnyActor): Sql => {
 /** Condition for the row `alias` to be visible to the actor, evaluated row by row: for few rows. */
 export const rowVisibility = (resource: Resource, actor: AnyActor, alias: string): Sql =>
   anyOf(waysOf(resource, actor, 'probed', alias));
+
+/**
+ * Condition for the value of this field of the row `alias` to be visible to the actor, who may see the row; null where it
+ * is as visible as the row.
+ */
+export const fieldVisibility = (
+  resource: Resource,
+  { options: { seenBy } }: Field,
+  actor: AnyActor,
+  alias = 't',
+): Sql | null => {
+  if (!seenBy) return null;
+  const { viewAll, viewTeam, viewOwn } = seenBy;
+  const permissions = { ...resource.permissions, viewTeam: undefined, viewOwn: undefined };
+  const seenAs = {
+    ...resource,
+    permissions: { ...permissions, viewAll, ...(viewTeam && { viewTeam }), ...(viewOwn && { viewOwn }) },
+  } as Resource;
+  if (rowScope(seenAs, actor) === 'all') return null;
+  return isScoped(resource) ? rowVisibility(seenAs, actor, alias) : raw('false');
+};

@@ -16,11 +16,12 @@ export const putBackLines = async (
 ): Promise<boolean> => {
   const table = raw(quoted(name));
   const by = raw(quoted(line.header));
-  const own = [
+  const writable = [
     'position',
     ...(line.within === undefined ? [] : [line.by]),
     ...columns.filter(([, { options }]) => !options.computed).map(([column]) => column),
-  ].map(quoted);
+  ];
+  const own = writable.map(quoted);
   const log = sql`(SELECT l.before, l.after FROM audit_log l WHERE l.id = ${logged.id})`;
   const changed = await tx.one<{ one: number }>(sql`
     WITH log AS ${log}
@@ -31,16 +32,29 @@ export const putBackLines = async (
   await tx.query(
     sql`UPDATE ${raw(quoted(header))} SET lines_xact = pg_current_xact_id() WHERE id = ${logged.entity_id}::uuid`,
   );
-  await tx.query(sql`
+  // Only what the log contains is written: the API may not write every column of lines such as those of the ledger.
+  const contents = await tx.one<{ added: boolean; dropped: boolean; columns: string[] }>(sql`
+    WITH log AS ${log}
+    SELECT EXISTS (SELECT FROM jsonb_object_keys(log.after) k WHERE NOT log.before ? k) AS added,
+      EXISTS (SELECT FROM jsonb_object_keys(log.before) k WHERE NOT log.after ? k) AS dropped,
+      ARRAY(
+        SELECT DISTINCT c.name FROM jsonb_each(log.before) e CROSS JOIN LATERAL jsonb_object_keys(e.value) c(name)
+        WHERE log.after ? e.key) AS columns
+    FROM log`);
+  if (contents?.added)
+    await tx.query(sql`
     DELETE FROM ${table} t USING ${log} log
     WHERE t.${by} = ${logged.entity_id}::uuid AND log.after ? t.id::text AND NOT log.before ? t.id::text`);
-  await tx.query(sql`
+  if (contents?.dropped)
+    await tx.query(sql`
     INSERT INTO ${table} (id, ${by}, ${raw(own.join(', '))})
     SELECT e.key::uuid, ${logged.entity_id}::uuid, ${raw(own.map((column) => `p.${column}`).join(', '))}
     FROM ${log} log CROSS JOIN jsonb_each(log.before) e CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, e.value) p
     WHERE NOT log.after ? e.key`);
-  await tx.query(sql`
-    UPDATE ${table} t SET ${raw(own.map((column) => `${column} = p.${column}`).join(', '))}
+  const changing = writable.filter((column) => contents?.columns.includes(column)).map(quoted);
+  if (changing.length > 0)
+    await tx.query(sql`
+    UPDATE ${table} t SET ${raw(changing.map((column) => `${column} = p.${column}`).join(', '))}
     FROM ${log} log CROSS JOIN jsonb_each(log.before) e
       CROSS JOIN LATERAL (SELECT w.* FROM ${table} w WHERE w.id = e.key::uuid) AS now
       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, to_jsonb(now) || e.value) p

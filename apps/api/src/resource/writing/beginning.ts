@@ -1,8 +1,9 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
-import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { isId, type Reference, type ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
 import { permissionsOf, userCommands } from '@pauta/domain/resource/command.ts';
-import type { Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
@@ -12,6 +13,7 @@ import { forbidden, invalid, Problem } from '../../platform/http/problem.ts';
 import type { Engine } from '../engine.ts';
 import { parseRecord, readRecord } from '../reading/read-record.ts';
 import { accessTo, routeOptions } from '../route.ts';
+import { allOf } from '../statement.ts';
 import { quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { nextCode } from './next-code.ts';
 import { settingDefaults } from './setting-defaults.ts';
@@ -40,27 +42,43 @@ const byCode = async (database: Queryable, field: Field, code: string): Promise<
     WHERE t.code = ${code} AND ${raw(offered)}`);
 };
 
-/** A value of a record that the actor may see. */
-const ofParent = async (
-  { database, actor, parents = {} }: BeginningContext,
-  fields: Fields,
-  by: string,
-  name: string,
-): Promise<unknown> => {
-  const [id, reference] = [parents[by], fields[by]];
-  if (id === undefined || !reference) return undefined;
+/** The first record that the field offers, in the order of its resource. */
+const firstOffered = async (database: Queryable, field: Field): Promise<Reference | undefined> => {
+  const { resource, offered, code } = tableOf(targetOf(field));
+  const { only = {} } = field.options as ReferenceOptions;
+  const conditions = Object.entries(only).map(([name, value]) => sql`t.${raw(quoted(name))} = ${value}`);
+  return database.one<Reference>(sql`
+    SELECT t.id, ${raw(`t.${quoted(resource.title)}`)} AS label, ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code
+    FROM ${raw(quoted(resource.name))} t WHERE ${allOf([raw(offered), ...conditions])}
+    ORDER BY ${raw(`t.${quoted(resource.order)}`)}, t.id LIMIT 1`);
+};
+
+/** A record that a field refers to. Undefined for an actor who may not see it. */
+const readParent = async (
+  { database, actor }: BeginningContext,
+  field: Field,
+  id: string,
+): Promise<AnyRecord | undefined> => {
   try {
-    return parseRecord(await readRecord(database, tableOf(targetOf(reference)), id, actor))[name];
+    return parseRecord(await readRecord(database, tableOf(targetOf(field)), id, actor));
   } catch (error) {
-    // An actor who may not see it gets no initial value.
     if (error instanceof Problem && error.status === 404) return undefined;
     throw error;
   }
 };
 
+const referenceTo = (field: Field, record: AnyRecord): Reference => {
+  const { resource, code } = tableOf(targetOf(field));
+  return {
+    id: record.id,
+    label: String(record[resource.title]),
+    code: code === undefined ? null : String(record[code] ?? ''),
+  };
+};
+
 /**
  * Initial values of the fields of a new record that are not constants: from settings, from the author, from the company
- * and from the records it is part of. Values have the form of an answer; a field without an initial value is left out.
+ * and from its parents, which are the given records and those that other initial values refer to. Values have the form of an answer; a field without an initial value is left out.
  * Used by forms, by the fields of a command and by the rows of an import.
  *
  * @example await beginningOf({ engine, database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { …
@@ -69,6 +87,15 @@ const ofParent = async (
 export const beginningOf = async (context: BeginningContext, fields: Fields): Promise<Values> => {
   const { engine, database } = context;
   const values: Record<string, unknown> = { ...(await settingDefaults(engine.settings, database, fields)) };
+  const read = new Map<string, Promise<AnyRecord | undefined>>();
+  const parentOf = async (by: string): Promise<AnyRecord | undefined> => {
+    const field = fields[by];
+    const id = context.parents?.[by] ?? (values[by] as Reference | undefined)?.id;
+    if (!field || id === undefined) return undefined;
+    const found = read.get(by) ?? readParent(context, field, id);
+    read.set(by, found);
+    return found;
+  };
   for (const [name, field] of Object.entries(fields)) {
     const { begins } = field.options;
     const value = await (async (): Promise<unknown> => {
@@ -76,21 +103,25 @@ export const beginningOf = async (context: BeginningContext, fields: Fields): Pr
         case 'me':
           return me(context, begins.role);
         case 'now':
-          return new Date().toISOString();
+          return field.kind.name === 'date' ? companyToday() : new Date().toISOString();
         case 'setting':
           return byCode(database, field, String(await engine.settings.read(database, begins.setting)));
+        case 'first':
+          return firstOffered(database, field);
         case 'usualTaxId':
           // Every definition lists the country before the tax id, so its value is already known.
           return taxIdRules((values[begins.country] as Reference | undefined)?.code ?? '')[0]?.name;
         case 'sequence':
           return nextCode(database, begins);
         case 'parent':
-          return ofParent(context, fields, begins.by, begins.field);
+          return (await parentOf(begins.by))?.[begins.field];
         default:
           return undefined;
       }
     })();
-    if (value !== undefined && value !== null) values[name] = value;
+    const parent = context.parents?.[name] === undefined ? undefined : await parentOf(name);
+    if (parent) values[name] = referenceTo(field, parent);
+    else if (value !== undefined && value !== null) values[name] = value;
   }
   return values;
 };

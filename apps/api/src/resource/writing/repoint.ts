@@ -79,12 +79,14 @@ const repointLinks = async (
 };
 
 /**
- * Changes every row that refers through `use` to one record to refer to the other. Frozen documents are not changed.
+ * Changes every row that refers through `use` to one record to refer to the other. Frozen documents, and records that
+ * keep their references, are not changed.
  *
  * @returns how many rows changed
  * @throws the database error when two rows would become equal (see {@link isRepeated})
  */
 export const repoint = async (tx: Transaction, use: Use, replacement: Replacement): Promise<number> => {
+  if (use.resource?.keepsReferences) return 0;
   const { id, into } = replacement;
   const [table, column] = [raw(quoted(use.table)), raw(quoted(use.column))];
   if (use.link) return repointLinks(tx, use, replacement);

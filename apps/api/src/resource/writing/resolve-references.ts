@@ -1,6 +1,6 @@
 import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
-import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { isId, type Reference, type ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -22,6 +22,8 @@ interface Found {
   code: string | null;
   bytes: number | null;
   offered: boolean;
+  /** The fields that `only` of some reference names. */
+  facts: Readonly<Record<string, unknown>> | null;
 }
 
 const filesTarget = 'files';
@@ -36,7 +38,19 @@ const idsOf = (field: Field, value: unknown): string[] | undefined => {
 
 const keyOf = (target: string, id: string): string => `${target}:${id}`;
 
-const lookUp = (resource: Resource, ids: readonly string[], actor: AnyActor): Sql => {
+const onlyOf = (field: Field): Readonly<Record<string, string>> =>
+  (field.options as Partial<ReferenceOptions>).only ?? {};
+
+const factsOf = (names: ReadonlySet<string>): string =>
+  names.size === 0
+    ? 'NULL'
+    : `jsonb_build_object(${[...names].map((name) => `'${name}', t.${quoted(name)}`).join(', ')})`;
+
+const lookUp = (
+  resource: Resource,
+  { ids, facts }: { readonly ids: ReadonlySet<string>; readonly facts: ReadonlySet<string> },
+  actor: AnyActor,
+): Sql => {
   const { offered, code, isOpen, canArchive } = tableOf(resource);
   const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
   // A record that can be deactivated or merged is locked as a foreign key would lock it, so that a concurrent removal
@@ -45,14 +59,15 @@ const lookUp = (resource: Resource, ids: readonly string[], actor: AnyActor): Sq
   const lock = raw(leaves && canArchive ? 'FOR KEY SHARE OF t' : '');
   return sql`
     SELECT * FROM (SELECT ${raw(`'${resource.name}'`)} AS target, t.id, t.${raw(quoted(resource.title))} AS label,
-      ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code, NULL::integer AS bytes, (${raw(offered)}) AS offered
-    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen} ${lock}) AS found`;
+      ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code, NULL::integer AS bytes, (${raw(offered)}) AS offered,
+      ${raw(factsOf(facts))}::jsonb AS facts
+    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${seen} ${lock}) AS found`;
 };
 
 /** A file can be attached only by the user who uploaded it. */
 const lookUpFiles = (ids: readonly string[], actor: AnyActor): Sql => sql`
   SELECT ${raw(`'${filesTarget}'`)} AS target, t.id, t.name AS label, t.mime AS code, t.bytes,
-    t.created_by IS NOT DISTINCT FROM ${isUser(actor) ? actor.userId : null}::uuid AS offered
+    t.created_by IS NOT DISTINCT FROM ${isUser(actor) ? actor.userId : null}::uuid AS offered, NULL::jsonb AS facts
   FROM files t WHERE t.id = ANY(${ids}::uuid[])`;
 
 const idsNow = (value: unknown): string[] =>
@@ -126,6 +141,13 @@ const resolve = (
         errors[name] = [refusal(field, isFile(field) ? undefined : row?.label)];
         break;
       }
+      if (
+        !kept.has(id) &&
+        Object.entries(onlyOf(field)).some(([fact, value]) => row.facts?.[fact] !== value)
+      ) {
+        errors[name] = [`«${row.label}» no se puede elegir aquí; elija otra opción.`];
+        break;
+      }
       if (isFile(field)) {
         const fault = fileFault(field.options as FileOptions, row.code ?? '', row.bytes ?? 0);
         if (fault) errors[name] = [fault];
@@ -154,11 +176,16 @@ export const resolveReferences = async (
     const errors: Errors = {};
     return { referring, errors, wanted: wantedOf(referring, errors) };
   });
-  const targets = new Map<string, { resource: Resource | null; ids: Set<string> }>();
+  const targets = new Map<string, { resource: Resource | null; ids: Set<string>; facts: Set<string> }>();
   for (const { field, ids } of asked.flatMap(({ wanted }) => wanted)) {
     const resource = isFile(field) ? null : targetOf(field);
-    const target = targets.get(nameOf(field)) ?? { resource, ids: new Set() };
+    const target = targets.get(nameOf(field)) ?? {
+      resource,
+      ids: new Set(),
+      facts: new Set(),
+    };
     for (const id of ids) target.ids.add(id);
+    for (const fact of Object.keys(onlyOf(field))) target.facts.add(fact);
     targets.set(nameOf(field), target);
   }
   const rows =
@@ -167,8 +194,8 @@ export const resolveReferences = async (
       : await tx.query<Found>(
           preparedStatement(
             join(
-              [...targets.values()].map(({ resource, ids }) =>
-                resource ? lookUp(resource, [...ids], actor) : lookUpFiles([...ids], actor),
+              [...targets.values()].map(({ resource, ...target }) =>
+                resource ? lookUp(resource, target, actor) : lookUpFiles([...target.ids], actor),
               ),
               ' UNION ALL ',
             ),

@@ -66,11 +66,22 @@ export const changeHandler =
 /** Bytes allowed for a line in a body, and for everything else in it. */
 const bytes = { line: 4096, rest: 256 * 1024 } as const;
 
+/** Lines of mode `beside` are written page by page, so one body has at most this many of them. */
+const mostBeside = 500;
+
 /** A body with all lines of a document is larger than other bodies. */
 const bodyLimitOf = ({ lines }: ResourceTable): { bodyLimit?: number } =>
   lines.length === 0
     ? {}
-    : { bodyLimit: bytes.rest + bytes.line * lines.reduce((sum, { line }) => sum + line.max, 0) };
+    : {
+        bodyLimit:
+          bytes.rest +
+          bytes.line *
+            lines.reduce(
+              (sum, { line: { mode, max } }) => sum + (mode === 'beside' ? Math.min(max, mostBeside) : max),
+              0,
+            ),
+      };
 
 /** `POST`, `PATCH`, `DELETE` (archive) and `POST …/restore`, as far as the resource supports them. */
 export const writingRoutes = (
