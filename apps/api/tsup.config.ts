@@ -1,8 +1,12 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  // A worker thread needs a file of its own.
-  entry: { main: 'src/main.ts', 'table-worker': 'src/import-export/reading/table-worker.ts' },
+  entry: {
+    main: 'src/main.ts',
+    // A worker thread needs a file of its own.
+    'table-worker': 'src/import-export/reading/table-worker.ts',
+    'demo-snapshot': 'src/demo/snapshot/program.ts',
+  },
   format: 'esm',
   target: 'node22',
   platform: 'node',

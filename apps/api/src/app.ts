@@ -4,6 +4,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance } from 'fastify';
 import { auditArea } from './admin/audit/audit.ts';
+import { demonstrationArea } from './admin/demonstration/demonstration-area.ts';
 import { identityArea, identityStart } from './admin/identity.ts';
 import { publicAddress } from './admin/settings/public-address.ts';
 import { readSetting, readSettings } from './admin/settings/store.ts';
@@ -12,6 +13,7 @@ import { people } from './admin/users/people.ts';
 import { staffArea } from './admin/users/staff.ts';
 import { approvalArea } from './approval/approval-area.ts';
 import { documentApprovals } from './approval/document-approvals.ts';
+import { billingArea } from './billing/billing-area.ts';
 import { cataloguesArea } from './catalogues/catalogues-area.ts';
 import { creditArea } from './credit/credit.ts';
 import { afterCreditDecision } from './credit/credit-proposal-hooks.ts';
@@ -20,19 +22,30 @@ import { registrationFiles } from './crm/registrations/files.ts';
 import { logTransfer } from './crm/transfers/log.ts';
 import { demoStart } from './demo/demo-start.ts';
 import { filesArea } from './files/file-routes.ts';
+import { financeArea } from './finance/finance-area.ts';
 import { homeArea } from './home/home-routes.ts';
+import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
+import { inventoryArea } from './inventory/inventory-area.ts';
+import { offerArea } from './inventory/offer-area.ts';
 import { liveArea } from './live/live.ts';
 import { mailArea } from './mail/mail-area.ts';
+import { mediaArea } from './media/media-area.ts';
 import { notesArea } from './notes/notes.ts';
 import type { Area } from './platform/area.ts';
 import type { StartTask } from './platform/run.ts';
 import { buildServer, type ServerOptions } from './platform/server.ts';
+import { postsalesArea } from './postsales/postsales-area.ts';
 import { endCoversOf } from './presales/covers.ts';
+import { planningArea } from './presales/planning/planning.ts';
 import { presalesArea } from './presales/presales.ts';
 import { createEngine, type EngineParts } from './resource/engine.ts';
 import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
+import { addendaArea } from './sales/addenda/addenda-area.ts';
+import { contractsArea } from './sales/contracts/contracts-area.ts';
+import { quotesArea } from './sales/quotes/quotes-area.ts';
+import { salesArea } from './sales/sales-area.ts';
 import { searchArea } from './search/search-routes.ts';
 import { setupArea } from './setup/setup-area.ts';
 import { viewsArea } from './views/view-routes.ts';
@@ -41,13 +54,26 @@ const areas: readonly Area[] = [
   mailArea,
   identityArea({ endCovers: endCoversOf, logHandover: logTransfer }),
   staffArea,
-  approvalArea({ credit_proposal: afterCreditDecision }),
+  approvalArea({ credit_proposal: afterCreditDecision, quotes: async () => {}, addenda: async () => {} }),
   cataloguesArea,
   crmArea,
   creditArea,
+  salesArea,
+  quotesArea,
+  financeArea,
+  billingArea,
+  contractsArea,
+  addendaArea,
   homeArea,
   setupArea,
+  demonstrationArea,
   presalesArea,
+  planningArea,
+  inventoryArea,
+  offerArea,
+  postsalesArea,
+  implementationArea,
+  mediaArea,
   filesArea,
   liveArea,
   notesArea,

@@ -18,6 +18,7 @@ const catalogues = [
   'job_positions',
   'departments',
   'contact_results',
+  'closing_probabilities',
   'platforms',
   'roles',
 ] as const;

@@ -3,18 +3,29 @@ import sql from 'sql-template-tag';
 import { counterOf } from '../admin/settings/take-number.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { type Account, makeAgencies, makeBrands, makeClients } from './accounts.ts';
-import { makeLetters, makeSignatories, onePage } from './agreements.ts';
-import { makeContacts } from './contacts.ts';
-import { insertCreditProposals } from './credit-proposals.ts';
-import { makeActivities, makeReferrals } from './follow-up.ts';
+import { insertBilling } from './billing/load-billing.ts';
+import { type Account, makeAgencies, makeBrands, makeClients } from './crm/accounts.ts';
+import { makeLetters, makeSignatories, onePage } from './crm/agreements.ts';
+import { makeContacts } from './crm/contacts.ts';
+import { insertCreditProposals } from './crm/credit-proposals.ts';
+import { makeActivities, makeReferrals } from './crm/follow-up.ts';
+import { insertFormVisits, insertRegistrations } from './crm/registrations.ts';
+import { makeTargetLists } from './crm/target-lists.ts';
+import { insertFinance } from './finance/parameters.ts';
 import { insertGroup } from './group.ts';
 import { insertRows, type Row } from './insert-rows.ts';
+import { insertHolds } from './inventory/holds.ts';
+import { insertOffer } from './inventory/offer.ts';
+import { insertSpaces } from './inventory/spaces.ts';
 import { readKnown } from './known.ts';
+import { insertDelivery } from './postsales/delivery.ts';
+import { insertPlans } from './presales/plans.ts';
 import { createRandom } from './random.ts';
-import { insertFormVisits, insertRegistrations } from './registrations.ts';
+import { insertAddenda } from './sales/addenda.ts';
+import { finishContracts, insertContracts } from './sales/contracts.ts';
+import { insertOpportunities, makeOpportunities } from './sales/opportunities.ts';
+import { insertQuotes } from './sales/quotes.ts';
 import { createPeople, makeStaff } from './staff.ts';
-import { makeTargetLists } from './target-lists.ts';
 
 export interface DemoOptions {
   /** Number of clients; all other numbers are proportional. */
@@ -123,7 +134,8 @@ const withWhatFollows = (
 
 /**
  * Creates the data of a plausible media group: companies and stations, sellers with their teams, clients, agencies and
- * a year of work. The same options create the same data, from a few hundred clients to a hundred thousand.
+ * a year of work. The same options create the same data, from a few hundred clients to a hundred thousand. The database
+ * must be empty, and is a demonstration afterwards, until an administrator leaves it.
  *
  * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, today, storage }))
  */
@@ -138,7 +150,9 @@ export const loadDemo = async (
   // Generating and inserting thousands of rows takes longer than the statement timeout of a request.
   await tx.query(sql`
     SELECT set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)`);
+  await tx.query(sql`SELECT begin_demonstration()`);
   await insertGroup(tx);
+  await insertFinance(tx, today);
 
   const staff = makeStaff(random, known, person, from);
   await insertRows(tx, 'users', staff.users);
@@ -204,13 +218,33 @@ export const loadDemo = async (
     SELECT 'authorisation', folio, ${counterOf('authorisation')}, split_part(folio, '-', 2)::integer,
       split_part(folio, '-', 3)::integer
     FROM client_agencies ON CONFLICT DO NOTHING`);
-  await insertRows(tx, 'referrals', makeReferrals(random, known, { clients, sellers, today }));
+  const referrals = makeReferrals(random, known, { clients, sellers, today });
   await insertRegistrations(tx, random, known, person, { names: newcomers, today });
 
   const targets = makeTargetLists(random, { clients, managers, today });
+  // Its own sequence, so that the other data do not depend on it.
+  const chance = createRandom(seed + 1);
+  const sales = makeOpportunities(chance, known, { clients, referrals, members: targets.members, today });
+  await insertRows(tx, 'referrals', sales.referrals);
+  await insertOpportunities(tx, chance, known, sales.opportunities, sellers);
   await insertRows(tx, 'target_lists', targets.lists);
-  await insertRows(tx, 'target_list_members', targets.members);
+  await insertRows(tx, 'target_list_members', sales.members);
+
+  const places = createRandom(seed + 2);
+  const spaces = await insertSpaces(tx, places, today);
+  await insertHolds(tx, places, { clients, spaces, today });
+  await insertPlans(tx, createRandom(seed + 3), { clients, sellers, managers, today });
+  await insertOffer(tx, { storage, clients, today });
+
+  const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today });
+  const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today });
+  await finishContracts(tx, contracts);
+  await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });
+  // After what was billed: their lines begin tomorrow.
+  await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
+  await insertQuotes(tx, createRandom(seed + 4), { today });
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });
+  await tx.query(sql`SELECT mark_demonstration()`);
 };

@@ -1,4 +1,5 @@
-import type { Document } from '@pauta/domain/document/document.ts';
+import type { Body, Document } from '@pauta/domain/document/document.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { bookings, bookingTables } from '@pauta/domain/testing/made-up/bookings.ts';
 import { proposals } from '@pauta/domain/testing/made-up/proposals.ts';
 import { tariffs } from '@pauta/domain/testing/made-up/tariffs.ts';
@@ -7,11 +8,29 @@ import { migrationOf } from '../resource/migration.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
+/** What a document needs besides values that follow from the kinds of its fields. */
+export interface Prepared {
+  /** The looked-up data of its totals. */
+  readonly tables?: (body: Body) => Promise<unknown>;
+  /** Values of its header. */
+  readonly header?: Values;
+  /** Values of its lines, by the name of their place. */
+  readonly lines?: Readonly<Record<string, Values>>;
+  /** Input of the command that freezes it. */
+  readonly freezing?: Values;
+  /** Does what the command that freezes it requires; answers the record before that command. */
+  readonly beforeFreezing?: (record: AnyRecord) => Promise<AnyRecord>;
+}
+
 /** A document that fulfils the contract of all documents. */
 export interface DocumentUnderTest {
   readonly document: Document;
   /** The looked-up data of its totals. */
   readonly tables?: unknown;
+  /** Creates the records that it needs. */
+  readonly prepare?: (api: TestApi) => Promise<Prepared>;
+  /** Statements of a write that its own hooks need beyond those of any document. */
+  readonly ownStatements?: number;
   /** The transition that freezes it. */
   readonly frozenBy?: string;
   /** It exists only in tests, which create its tables and mount it. */

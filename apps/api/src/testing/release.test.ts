@@ -12,6 +12,10 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 /** Intended changes by migrations since the release, by `table.column`, with the reason. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'client_agencies.search_text': '0031: codes and numbers are found in any writing',
+  'ad_articles.is_taxable': '0044: an article without tax has the exempt rate',
+  'companies.bank_accounts': '0044: rows of bank_accounts',
+  'companies.fiscal_sequences': '0044: rows of fiscal_sequences',
+  'companies.tax_pct': '0044: a rate that is not the default is that of tax_rate_id',
 };
 
 /** Columns renamed by migrations since the release: old to new name, by table. */

@@ -4,16 +4,20 @@ import type { FileOptions } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, type FieldOptions, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { allOf } from '../resource/statement.ts';
 import { quoted, tableOf, targetOf } from '../resource/table.ts';
 
 /** Fields that are required although each alone is optional: one of several, or dependent on another value. */
 const needed: Readonly<Record<string, readonly string[]>> = {
+  holds: ['duration_sec'],
   activities: ['client_id', 'starts_at'],
   credit_proposals: ['client_id'],
+  payments: ['client_id'],
   referrals: ['referrer_name'],
 };
 
@@ -31,6 +35,9 @@ export const rareSamples: readonly number[] = [156, 158, 160];
 
 const isRare = (count: number): boolean => rareSamples.includes(count);
 
+const nthDay = (from: string, count: number): string =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+
 /** Values whose form does not follow from their kind, by field, or by field of one resource. */
 const special: Readonly<Record<string, (count: number) => unknown>> = {
   ends: (count) => `${String((count + 1) % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`,
@@ -39,8 +46,18 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
     { from: '0', pct: '5' },
     { from: `${count + 1}000`, pct: '7.5' },
   ],
-  'companies.account': (count) => `960-${count}`,
-  'companies.fiscal_sequences': (count) => [{ document: 'B01', first: 1, last: 1000 + count }],
+  'bank_accounts.account_no': (count) => `960-${count}`,
+  'exchange_rates.from_currency': () => 'EUR',
+  'exchange_rates.to_currency': () => 'USD',
+  'exchange_rates.on_date': (count) => nthDay('2030-01-01', count),
+  'fiscal_periods.month': (count) =>
+    `${2030 + Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`,
+  // Ranges of one company and document share no number.
+  'fiscal_sequences.first_no': (count) => count * 100 + 1,
+  'fiscal_sequences.last_no': (count) => count * 100 + 100,
+  // One budget or goal a year for each combination.
+  fiscal_year: (count) => 2000 + (count % 100),
+  'reasons.fiscal_code': (count) => String((count % 9) + 1),
   // A person has one main company at a time, starting in the past.
   'contacts.company_since': (count) => `2025-${String((count % 12) + 1).padStart(2, '0')}-15`,
   'contacts.birthday': (count) => `1995-${String((count % 12) + 1).padStart(2, '0')}-15`,
@@ -61,6 +78,12 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'clients.tax_exempt': isRare,
   // Different from the proposed limit.
   credit_limit: (count) => `${count}000.5`,
+  'contracts.billing_party': () => 'client',
+  'contracts.flight': (count) => ({
+    from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
+    to: '2026-12-31',
+  }),
+  'contracts.valid': () => ({ from: '2026-01-01', to: '2026-12-31' }),
   'credit_terms.kind': (count) => (isRare(count) ? 'milestones' : 'days'),
   'credit_terms.installments': () => [
     { pct: '40', days: 0 },
@@ -75,10 +98,32 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'localities.parent_id': () => undefined,
   'gl_accounts.code': (count) => `9.${count}`,
   'inventory_categories.openooh_code': (count) => String(300 + count),
+  // The spaces of a tree share station and unit; only an outdoor one has an address.
+  'inventory_items.kind': (count) => ({ 156: 'outdoor', 158: 'print', 160: 'outdoor' })[count] ?? 'linear',
+  'inventory_items.parent_id': () => undefined,
+  // Not after its days, and a large capacity: nothing of it is ever too much for a sample hold.
+  'inventory_items.capacity': (count) => 100_000 + count,
+  'inventory_items.days': () => ['1', '2', '3', '4', '5', '6', '7'],
+  'inventory_items.active': () => undefined,
+  'holds.flight': (count) => ({
+    from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
+    to: `2026-${String((count % 12) + 1).padStart(2, '0')}-07`,
+  }),
+  'quotes.flight': () => ({ from: '2027-01-01', to: '2027-12-31' }),
+  'quotes.valid_until': () => '2099-12-31',
+  'evidence_reports.period': (count) => ({
+    from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
+    to: `2026-${String((count % 12) + 1).padStart(2, '0')}-28`,
+  }),
+  'holds.days': () => ['1', '2', '3', '4', '5', '6', '7'],
+  'holds.duration_sec': () => 30,
   'nse_profiles.source': () => 'Encuesta de prueba',
   'portfolio_rules.assign_to': (count) => (isRare(count) ? 'user' : 'least_loaded'),
   'portfolio_rules.conditions': () => 'status:active',
   'portfolio_rules.priority': (count) => (count % 900) + 1,
+  // A file of a sample is of the first accepted type, a video.
+  'media_files.kind': () => 'video',
+  'tech_templates.code': (count) => `FICHA-${count}`,
   'social_networks.url_pattern': (count) => `https://red-${count}.com/{usuario}`,
   'social_networks.handle_regex': () => '^[a-z0-9._]{1,30}$',
   // Dayparts of one platform must not overlap, except rotating ones.
@@ -103,6 +148,13 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
     { from: '0', pct: '2' },
     { from: `${count + 1}000`, pct: '4.5' },
   ],
+  // A note modifies an issued invoice, which no sample is.
+  'invoices.doc_kind': () => 'invoice',
+  'invoices.fiscal_document': () => 'B01',
+  'invoices.bill_to': () => 'client',
+  // Not in the future, and through no bank account, which would have to be of the same company and currency.
+  'payments.received_on': (count) => `2026-${String((count % 10) + 1).padStart(2, '0')}-15`,
+  'payments.method': () => 'cash',
   agency_code: (count) => `AGE-${count}`,
   // A dynamic one needs a filter.
   'target_lists.kind': (count) => (isRare(count) ? 'dynamic' : 'static'),
@@ -126,6 +178,7 @@ const settled: Readonly<Record<string, (body: Record<string, unknown>, count: nu
   // A client or an agency.
   contacts: leaveOne,
   credit_proposals: leaveOne,
+  payments: leaveOne,
   // A client or a prospect; a client only once in a list.
   target_list_members: (body, count) => {
     const isClient = isRare(count);
@@ -200,6 +253,22 @@ const sampleValue = (resource: string, name: string, field: Field, count: number
 /** References that a sample leaves out, because at most one of several may be given. */
 const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
   'client_agencies.brand_id': () => true,
+  'payments.bank_account_id': () => true,
+  'client_budgets.brand_id': () => true,
+  'opportunities.brand_id': () => true,
+  'quotes.brand_id': () => true,
+  'quotes.contact_id': () => true,
+  'quotes.opportunity_id': () => true,
+  'opportunities.contact_id': () => true,
+  'media_files.brand_id': () => true,
+  'contracts.brand_id': () => true,
+  'contracts.opportunity_id': () => true,
+  'contracts.own_signatory_ids': () => true,
+  'contracts.client_signatory_ids': () => true,
+  'contracts.agency_signatory_ids': () => true,
+  'packages.image_id': () => true,
+  'invoices.contract_id': () => true,
+  'evidence_items.placement_id': () => true,
   'signatories.client_id': (count) => count % 3 !== 0,
   'signatories.agency_id': (count) => count % 3 !== 1,
   'signatories.company_id': (count) => count % 3 !== 2,
@@ -209,8 +278,29 @@ const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
 export const unfilled: Readonly<Record<string, string>> = {
   'agencies.volume_rebate_id': 'rebates are made for agencies that there are',
   'client_agencies.brand_id': 'a brand of that very client',
+  'payments.bank_account_id': 'one of that very company and currency',
+  'invoices.contract_id': 'a signed contract of that very client',
+  'invoices.modifies_invoice_id': 'an issued invoice',
+  'invoices.reason_id': 'of a note, which modifies an issued invoice',
   'gl_accounts.parent_id': 'an account that takes entries has none below it',
   'localities.parent_id': 'one of the same country',
+  'media_files.brand_id': 'a brand of that very client',
+  'packages.image_id': 'sample media files are videos',
+  'evidence_items.placement_id': 'one that was aired for that very report',
+  'inventory_items.parent_id': 'a space of the same station and unit',
+  'inventory_items.active': 'the tests of the area fill it',
+  'client_budgets.brand_id': 'a brand of that very client',
+  'contracts.brand_id': 'a brand of that very client',
+  'contracts.opportunity_id': 'one of that very client',
+  'contracts.own_signatory_ids': 'the tests of the area fill it',
+  'contracts.client_signatory_ids': 'the tests of the area fill it',
+  'contracts.agency_signatory_ids': 'the tests of the area fill it',
+  'activities.opportunity_id': 'the tests of the area fill it',
+  'opportunities.brand_id': 'a brand of that very client',
+  'opportunities.contact_id': 'a person of that very client',
+  'quotes.brand_id': 'a brand of that very client',
+  'quotes.contact_id': 'a person of that very client',
+  'quotes.opportunity_id': 'an opportunity of that very client',
 };
 
 const isMet = ({ field, is }: NonNullable<FieldOptions['when']>, body: Readonly<Record<string, unknown>>) =>
@@ -230,9 +320,29 @@ const makeFile = async (database: Queryable, { accept }: FileOptions): Promise<s
   return row.id;
 };
 
-const offeredIds = async (database: Queryable, resource: Resource): Promise<string[]> => {
+/** An active space, because new ones are drafts and cannot be held. */
+const makeSpace = (database: Queryable): Promise<unknown> =>
+  database.query(sql`
+    INSERT INTO inventory_items (code, name, status, platform_id, inventory_category_id, subdivision_id, capacity_unit,
+      capacity, days)
+    SELECT 'MUESTRA', 'Rotación de muestra', 'active', c.platform_id, c.id, s.id, 'seconds', 1000000,
+      '{1,2,3,4,5,6,7}'
+    FROM inventory_categories c CROSS JOIN subdivisions s ORDER BY c.id, s.id LIMIT 1 ON CONFLICT DO NOTHING`);
+
+/** A current price list, because new ones are drafts and quotes take only prices of a current one. */
+const makePriceList = (database: Queryable): Promise<unknown> =>
+  database.query(sql`
+    INSERT INTO price_lists (code, name, kind, currency_code, valid, status)
+    VALUES ('MUESTRA', 'Lista de muestra', 'internal', 'DOP', '[1990-01-01,1990-01-02)', 'current') ON CONFLICT DO NOTHING`);
+
+const offeredIds = async (database: Queryable, field: Field): Promise<string[]> => {
+  const { name, offered } = tableOf(targetOf(field));
+  if (name === 'inventory_items') await makeSpace(database);
+  if (name === 'price_lists') await makePriceList(database);
+  const { only = {} } = field.options as ReferenceOptions;
+  const allowed = Object.entries(only).map(([fact, value]) => sql`t.${raw(quoted(fact))} = ${value}`);
   const rows = await database.query<{ id: string }>(sql`
-    SELECT t.id FROM ${raw(quoted(resource.name))} t WHERE ${raw(tableOf(resource).offered)} ORDER BY t.id LIMIT 5`);
+    SELECT t.id FROM ${raw(quoted(name))} t WHERE ${allOf([raw(offered), ...allowed])} ORDER BY t.id LIMIT 5`);
   return rows.map(({ id }) => id);
 };
 
@@ -271,7 +381,7 @@ export const sampleBody = async (
     if (isOne || field.kind.name === 'references') {
       const to = targetOf(field);
       if (!isRare(count) && (to === resource || (!required && !when && to.name === 'users'))) continue;
-      const ids = await offeredIds(database, to);
+      const ids = await offeredIds(database, field);
       // Two user fields of one record get different users.
       const place = to.name === 'users' ? count + people : count;
       if (to.name === 'users') people += 1;

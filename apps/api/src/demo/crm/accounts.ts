@@ -1,9 +1,9 @@
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
-import type { Row } from './insert-rows.ts';
-import type { Known } from './known.ts';
-import { agencyWords, places, sectors, streets, surnames } from './names.ts';
-import type { Random } from './random.ts';
-import { domainOf } from './staff.ts';
+import type { Row } from '../insert-rows.ts';
+import type { Known } from '../known.ts';
+import { agencyWords, places, sectors, streets, surnames } from '../names.ts';
+import type { Random } from '../random.ts';
+import { domainOf } from '../staff.ts';
 
 /** An RNC with its check digit; the `n`th of its kind. Those of non-profits begin with 4, of the state with 4 too. */
 export const rnc = (n: number, first = '1'): string => {

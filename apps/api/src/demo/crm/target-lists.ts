@@ -1,6 +1,6 @@
+import type { Row } from '../insert-rows.ts';
+import type { Random } from '../random.ts';
 import type { Account } from './accounts.ts';
-import type { Row } from './insert-rows.ts';
-import type { Random } from './random.ts';
 
 const lists = [
   ['Temporada navideña', 'season', 'active', 24],

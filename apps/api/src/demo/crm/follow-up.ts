@@ -1,11 +1,11 @@
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addWorkingHours, holidaysOf } from '@pauta/domain/calendar/working-time.ts';
 import { firstContactHours } from '@pauta/domain/crm/referrals/referral.ts';
+import type { Row } from '../insert-rows.ts';
+import type { Known } from '../known.ts';
+import type { Random } from '../random.ts';
 import { type Account, workingMoment } from './accounts.ts';
 import type { Contact } from './contacts.ts';
-import type { Row } from './insert-rows.ts';
-import type { Known } from './known.ts';
-import type { Random } from './random.ts';
 
 const day = 86_400_000;
 const calendar = { timeZone: 'America/Santo_Domingo', holidays: holidaysOf(dominicanHolidays) };

@@ -1,9 +1,9 @@
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
+import type { Row } from '../insert-rows.ts';
+import type { Known } from '../known.ts';
+import type { Random } from '../random.ts';
+import type { createPeople } from '../staff.ts';
 import type { Account } from './accounts.ts';
-import type { Row } from './insert-rows.ts';
-import type { Known } from './known.ts';
-import type { Random } from './random.ts';
-import type { createPeople } from './staff.ts';
 
 const civil = (moment: Date): string => moment.toISOString().slice(0, 10);
 const inDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * 86_400_000);

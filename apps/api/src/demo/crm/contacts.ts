@@ -1,8 +1,8 @@
+import type { Row } from '../insert-rows.ts';
+import type { Known } from '../known.ts';
+import type { Random } from '../random.ts';
+import type { createPeople } from '../staff.ts';
 import type { Account } from './accounts.ts';
-import type { Row } from './insert-rows.ts';
-import type { Known } from './known.ts';
-import type { Random } from './random.ts';
-import type { createPeople } from './staff.ts';
 
 export interface Contact {
   readonly row: Row;

@@ -1,13 +1,13 @@
 import { multiply, round } from '@pauta/domain/money/arithmetic.ts';
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
-import { takeNumber } from '../admin/settings/take-number.ts';
-import { reasonRow } from '../approval/approvals.ts';
-import { contentHash } from '../approval/content-hash.ts';
-import { creditContent, creditReasons } from '../credit/credit-approval.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import { reasonRow } from '../../approval/approvals.ts';
+import { contentHash } from '../../approval/content-hash.ts';
+import { creditContent, creditReasons } from '../../credit/credit-approval.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { insertRows, type Row } from '../insert-rows.ts';
+import type { Random } from '../random.ts';
 import { type Account, workingMoment } from './accounts.ts';
-import { insertRows, type Row } from './insert-rows.ts';
-import type { Random } from './random.ts';
 
 const day = 86_400_000;
 

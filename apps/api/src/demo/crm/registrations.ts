@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
-import { takeNumber } from '../admin/settings/take-number.ts';
-import { ownFormKey } from '../crm/forms/hooks.ts';
-import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import { ownFormKey } from '../../crm/forms/hooks.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { insertRows, type Row } from '../insert-rows.ts';
+import type { Known } from '../known.ts';
+import type { Random } from '../random.ts';
+import { type createPeople, domainOf } from '../staff.ts';
 import { rnc, workingMoment } from './accounts.ts';
 import { exampleNumber } from './contacts.ts';
-import { insertRows, type Row } from './insert-rows.ts';
-import type { Known } from './known.ts';
-import type { Random } from './random.ts';
-import { type createPeople, domainOf } from './staff.ts';
 
 const day = 86_400_000;
 /** Pages with the form: the server's own, and two of the company's sites. */

@@ -1,0 +1,2 @@
+/** Clients of the demonstration; all other numbers are proportional. */
+export const demoClients = 300;

@@ -1,0 +1,52 @@
+import { billingFixture } from '../billing/testing/billing-fixture.ts';
+import { addTemplate } from '../postsales/delivery-fixtures.ts';
+import { makeAddendaWorld } from '../sales/addenda/addenda-fixtures.ts';
+import { makeContractWorld } from '../sales/contracts/contract-fixtures.ts';
+import { signInAs } from './sign-in.ts';
+import type { TestApi } from './test-api.ts';
+
+/** Order lines, versions of contracts, addenda and what is delivered for them are only made by a signature. */
+const signOnce = async (api: TestApi): Promise<void> => {
+  const world = await makeContractWorld(api);
+  const space = await world.space(10);
+  await addTemplate(api.database, space, 'CONTRATO');
+  const { id } = await world.pending(await world.client(), [world.line(space), world.line(space)]);
+  const signed = await world.run(id, 'sign', { signed_on: world.today });
+  if (signed.statusCode !== 200) throw new Error(signed.body);
+  const headers = await signInAs(api, 'admin');
+  const { data } = (await api.inject({ url: '/api/quotas', headers })).json();
+  for (const quota of data) {
+    const url = `/api/quotas/${quota.id}/place`;
+    const placed = await api.inject({ method: 'POST', url, payload: {}, headers });
+    if (placed.statusCode !== 200) throw new Error(placed.body);
+  }
+  // One addendum that is applied, and one that is open.
+  const addenda = makeAddendaWorld(api, world);
+  const { id: addendumId } = await addenda.pending(await addenda.draft(id), [addenda.added(space)]);
+  const applied = await addenda.apply(addendumId);
+  if (applied.statusCode !== 200) throw new Error(applied.body);
+  await addenda.draft(id);
+};
+
+/** Applications of payments and commissions are only made by issuing and collecting. */
+const billOnce = async (api: TestApi): Promise<void> => {
+  const { agencyId, call, issued, pay } = await billingFixture(api, {
+    sample: 140,
+    firstNumber: 90_000_001,
+  });
+  const invoice = await issued({ agency_id: agencyId, commission_mode: 'later_settlement' });
+  const payment = await pay('500');
+  const applied = await call('POST', `/api/payments/${payment.id}/apply`, {
+    invoices: [{ invoice: invoice.internal_no, amount: '500' }],
+  });
+  if (applied.statusCode !== 200) throw new Error(applied.body);
+};
+
+/**
+ * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
+ * payment and a commission.
+ */
+export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
+  await billOnce(api);
+  await signOnce(api);
+};
