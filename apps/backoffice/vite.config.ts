@@ -27,7 +27,7 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',
-    test: /backoffice\/src\/(companion|page-frame|menu\/used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
+    test: /backoffice\/src\/(deferred-parts|page-frame|menu\/used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
   },
 ];
 
@@ -56,7 +56,7 @@ export default defineConfig({
       output: {
         // Names are short, because every chunk lists the names of the chunks it needs and the first one lists all; long
         // names were 2 % of what a page loads.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], priority: layers.length + 1 },

@@ -1,6 +1,6 @@
 import { PautaProvider } from '@pauta/core/react';
 import { recoverFromChunkErrors } from '@pauta/layout/recovery';
-import { ThemeStyle, wearTheme } from '@pauta/layout/theme';
+import { applyTheme, ThemeStyle } from '@pauta/layout/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { router } from './router.tsx';
 import { client, session, settings } from './services.ts';
 
 allowEmptyMarkup();
-wearTheme();
+applyTheme();
 recoverFromChunkErrors({
   goingTo: () => {
     const { location } = router.state.navigation;

@@ -6,8 +6,7 @@ import { guestRoutes, type PageRoute, signedInRoutes } from './routes.ts';
 import { GuestOnly, RequireSession } from './session/guards.tsx';
 import { GuestFrame, Shell } from './shell.tsx';
 
-const unavailable = async () => (await import('./pages/messages.tsx')).UnavailablePage;
-const notFound = async () => (await import('./pages/messages.tsx')).NotFoundPage;
+const notFound = async () => (await import('./pages/not-found.tsx')).NotFoundPage;
 
 /**
  * Replaces a screen that fails to load by one that throws, so that the error page is shown. If `lazy` rejected, the
@@ -24,7 +23,7 @@ const orThrow = (screen: () => Promise<ComponentType>) => async (): Promise<Comp
 };
 
 /** A screen has its own sub-routes (list, record, edit), so its path matches all paths below it. */
-const toRoute = ({ path, screen = unavailable }: PageRoute): RouteObject => ({
+const toRoute = ({ path, screen }: PageRoute): RouteObject => ({
   path: path === '' ? '/' : `${path}/*`,
   ErrorBoundary: ErrorPage,
   lazy: { Component: orThrow(screen) },

@@ -6,44 +6,102 @@ export interface PageRoute {
   readonly path: string;
   readonly name: string;
   readonly title: string;
-  /** The screen, loaded on the first visit. Without one the page shows that it is not available yet. */
-  readonly screen?: () => Promise<ComponentType>;
+  /** The screen, loaded on the first visit. */
+  readonly screen: () => Promise<ComponentType>;
 }
 
-const page = (path: string, title: string, screen?: PageRoute['screen']): PageRoute => ({
+/** Loads a screen: the export of this name of a module. */
+const screen =
+  <N extends string>(load: () => Promise<Readonly<Record<N, ComponentType>>>, name: N) =>
+  async (): Promise<ComponentType> =>
+    (await load())[name];
+
+const page = (path: string, title: string, load: PageRoute['screen']): PageRoute => ({
   path,
   name: path.split('/').at(-1) || 'home',
   title,
-  screen,
+  screen: load,
 });
 
 /** Guest pages. A signed-in user is sent home from them, except from the client registration. */
 export const guestRoutes: readonly (PageRoute & { readonly openToAll?: true })[] = [
-  page('login', 'Iniciar Sesión', async () => (await import('@pauta/screens/access/login.tsx')).Login),
-  page('register', 'Registro', async () => (await import('@pauta/screens/access/register.tsx')).Register),
+  page(
+    'login',
+    'Iniciar Sesión',
+    screen(() => import('@pauta/screens/access/login.tsx'), 'Login'),
+  ),
+  page(
+    'register',
+    'Registro',
+    screen(() => import('@pauta/screens/access/register.tsx'), 'Register'),
+  ),
   {
     ...page(
       'client-registration',
       'Registro de Clientes',
-      async () => (await import('./pages/client-registration.tsx')).ClientRegistrationPage,
+      screen(() => import('./pages/client-registration.tsx'), 'ClientRegistrationPage'),
     ),
     openToAll: true,
   },
 ];
 
-const approvals = async () => (await import('@pauta/screens/approvals/approvals.tsx')).Approvals;
-const clients = async () => (await import('@pauta/screens/crm/clients/clients.tsx')).Clients;
-const agencies = async () => (await import('@pauta/screens/crm/agencies/agencies.tsx')).Agencies;
-const contacts = async () => (await import('@pauta/screens/crm/contacts/contacts.tsx')).Contacts;
-const clientRegistrations = async () =>
-  (await import('@pauta/screens/crm/registrations/client-registrations.tsx')).ClientRegistrations;
-const targetLists = async () =>
-  (await import('@pauta/screens/crm/target-lists/target-lists.tsx')).TargetLists;
-const accountTransfers = async () =>
-  (await import('@pauta/screens/crm/transfers/account-transfers.tsx')).AccountTransfers;
-const portfolio = async () => (await import('@pauta/screens/presales/portfolio.tsx')).Portfolio;
-const users = async () => (await import('@pauta/screens/admin/users/users.tsx')).Users;
-const roles = async () => (await import('@pauta/screens/admin/roles/roles.tsx')).Roles;
+const approvals = screen(() => import('@pauta/screens/approvals/approvals.tsx'), 'Approvals');
+const clients = screen(() => import('@pauta/screens/crm/clients/clients.tsx'), 'Clients');
+const agencies = screen(() => import('@pauta/screens/crm/agencies/agencies.tsx'), 'Agencies');
+const contacts = screen(() => import('@pauta/screens/crm/contacts/contacts.tsx'), 'Contacts');
+const clientRegistrations = screen(
+  () => import('@pauta/screens/crm/registrations/client-registrations.tsx'),
+  'ClientRegistrations',
+);
+const targetLists = screen(() => import('@pauta/screens/crm/target-lists/target-lists.tsx'), 'TargetLists');
+const accountTransfers = screen(
+  () => import('@pauta/screens/crm/transfers/account-transfers.tsx'),
+  'AccountTransfers',
+);
+const quotas = screen(() => import('@pauta/screens/postsales/quotas/quota-pages.tsx'), 'QuotaPages');
+const techSheets = screen(() => import('@pauta/screens/postsales/tech-sheets/tech-sheets.tsx'), 'TechSheets');
+const evidenceReports = screen(
+  () => import('@pauta/screens/postsales/evidence/evidence-reports.tsx'),
+  'EvidenceReports',
+);
+const workOrders = screen(
+  () => import('@pauta/screens/implementation/work-orders/work-orders.tsx'),
+  'WorkOrders',
+);
+const priceLists = screen(() => import('@pauta/screens/inventory/prices/price-lists.tsx'), 'PriceLists');
+const packages = screen(() => import('@pauta/screens/inventory/packages/packages.tsx'), 'Packages');
+const techTemplates = screen(
+  () => import('@pauta/screens/inventory/tech-templates/tech-templates.tsx'),
+  'TechTemplates',
+);
+
+/** Loads the screen of the media library, of one kind or of all. */
+const media = (name: 'Videos' | 'Images' | 'Audio' | 'MediaFiles') =>
+  screen(() => import('@pauta/screens/media/media-library.tsx'), name);
+
+const portfolio = screen(() => import('@pauta/screens/presales/portfolio.tsx'), 'Portfolio');
+const inventoryItems = screen(
+  () => import('@pauta/screens/inventory/items/inventory-items.tsx'),
+  'InventoryItems',
+);
+const availability = screen(
+  () => import('@pauta/screens/inventory/availability/availability.tsx'),
+  'Availability',
+);
+const opportunities = screen(
+  () => import('@pauta/screens/sales/opportunities/opportunities.tsx'),
+  'Opportunities',
+);
+const billingWorkbench = screen(() => import('@pauta/screens/billing/workbench.tsx'), 'BillingWorkbench');
+const invoices = screen(() => import('@pauta/screens/billing/invoices.tsx'), 'Invoices');
+const agencyCommissions = screen(
+  () => import('@pauta/screens/billing/agency-commissions.tsx'),
+  'AgencyCommissions',
+);
+const payments = screen(() => import('@pauta/screens/billing/payments.tsx'), 'Payments');
+const contracts = screen(() => import('@pauta/screens/sales/contracts/contracts.tsx'), 'Contracts');
+const users = screen(() => import('@pauta/screens/admin/users/users.tsx'), 'Users');
+const roles = screen(() => import('@pauta/screens/admin/roles/roles.tsx'), 'Roles');
 
 /** Loads the screen of a catalogue by the name of its resource. */
 const catalogue = (name: string) => async (): Promise<ComponentType> =>
@@ -51,8 +109,16 @@ const catalogue = (name: string) => async (): Promise<ComponentType> =>
 
 /** Signed-in pages, inside the shell, in the order of `spec.md` §2, which also has the spelling `prevanta`. */
 export const signedInRoutes: readonly PageRoute[] = [
-  page('', 'Dashboard', async () => (await import('@pauta/screens/home/home.tsx')).Home),
-  page('perfil', 'Mi Perfil', async () => (await import('@pauta/screens/account/profile.tsx')).Profile),
+  page(
+    '',
+    'Dashboard',
+    screen(() => import('@pauta/screens/home/home.tsx'), 'Home'),
+  ),
+  page(
+    'perfil',
+    'Mi Perfil',
+    screen(() => import('@pauta/screens/account/profile.tsx'), 'Profile'),
+  ),
 
   // Not in the menu of `spec.md`; the home page shows its count and links to it.
   page('aprobaciones', 'Aprobaciones', approvals),
@@ -63,57 +129,88 @@ export const signedInRoutes: readonly PageRoute[] = [
   page(
     'crm/seguimiento',
     'Seguimiento',
-    async () => (await import('@pauta/screens/crm/follow-up/follow-up.tsx')).FollowUp,
+    screen(() => import('@pauta/screens/crm/follow-up/follow-up.tsx'), 'FollowUp'),
   ),
   page(
     'crm/seguimiento-ref',
     'Seguimiento - REF',
-    async () => (await import('@pauta/screens/crm/referrals/referrals.tsx')).Referrals,
+    screen(() => import('@pauta/screens/crm/referrals/referrals.tsx'), 'Referrals'),
   ),
   page('crm/target-list', 'Target List', targetLists),
   page('crm/client-registrations', 'Registros de clientes', clientRegistrations),
   page('crm/historial-transferencias', 'Historial de Transferencias', accountTransfers),
 
   page('prevanta/distribucion-cartera', 'Distribución de Cartera', portfolio),
-  page('prevanta/presupuesto-ventas', 'Presupuesto de Ventas'),
-  page('prevanta/presupuesto-cliente', 'Presupuesto por Cliente'),
-  page('prevanta/metas-ejecutivo', 'Metas por Ejecutivo'),
+  page(
+    'prevanta/presupuesto-ventas',
+    'Presupuesto de Ventas',
+    screen(() => import('@pauta/screens/presales/planning/planning.tsx'), 'SalesBudgets'),
+  ),
+  page(
+    'prevanta/presupuesto-cliente',
+    'Presupuesto por Cliente',
+    screen(() => import('@pauta/screens/presales/planning/planning.tsx'), 'ClientBudgets'),
+  ),
+  page(
+    'prevanta/metas-ejecutivo',
+    'Metas por Ejecutivo',
+    screen(() => import('@pauta/screens/presales/planning/planning.tsx'), 'RepGoals'),
+  ),
 
-  page('ventas/oportunidades', 'Oportunidades'),
-  page('ventas/oportunidades-ref', 'Oportunidades - REF'),
-  page('ventas/presupuestos', 'Presupuestos'),
-  page('ventas/pipeline', 'Pipeline'),
-  page('ventas/ocupacion-disponibilidad', 'Ocupación y Disponibilidad'),
-  page('ventas/adendas', 'Adendas'),
-  page('ventas/contratos', 'Contratos'),
+  page('ventas/oportunidades', 'Oportunidades', opportunities),
+  page(
+    'ventas/oportunidades-ref',
+    'Oportunidades - REF',
+    screen(
+      () => import('@pauta/screens/sales/opportunities/referred-opportunities.tsx'),
+      'ReferredOpportunities',
+    ),
+  ),
+  page(
+    'ventas/presupuestos',
+    'Presupuestos',
+    screen(() => import('@pauta/screens/sales/quotes/quotes.tsx'), 'Quotes'),
+  ),
+  page(
+    'ventas/pipeline',
+    'Pipeline',
+    screen(() => import('@pauta/screens/sales/pipeline/pipeline.tsx'), 'Pipeline'),
+  ),
+  page('ventas/ocupacion-disponibilidad', 'Ocupación y Disponibilidad', availability),
+  page(
+    'ventas/adendas',
+    'Adendas',
+    screen(() => import('@pauta/screens/sales/addenda/addenda.tsx'), 'Addenda'),
+  ),
+  page('ventas/contratos', 'Contratos', contracts),
 
-  page('postventa/reportes-evidencias', 'Reportes de Evidencias'),
-  page('postventa/fichas-tecnicas', 'Fichas Técnicas'),
-  page('postventa/gestion-cupos', 'Gestión de Cupos'),
+  page('postventa/reportes-evidencias', 'Reportes de Evidencias', evidenceReports),
+  page('postventa/fichas-tecnicas', 'Fichas Técnicas', techSheets),
+  page('postventa/gestion-cupos', 'Gestión de Cupos', quotas),
 
-  page('facturacion/facturacion-cobros', 'Facturación y Cobros'),
-  page('facturacion/facturacion', 'Facturación'),
-  page('facturacion/comisiones-agencia', 'Comisiones de Agencia'),
-  page('facturacion/registro-cobros', 'Registro de Cobros'),
+  page('facturacion/facturacion-cobros', 'Facturación y Cobros', billingWorkbench),
+  page('facturacion/facturacion', 'Facturación', invoices),
+  page('facturacion/comisiones-agencia', 'Comisiones de Agencia', agencyCommissions),
+  page('facturacion/registro-cobros', 'Registro de Cobros', payments),
 
-  page('inventario/inventario', 'Inventario'),
-  page('inventario/paquetes', 'Paquetes'),
-  page('inventario/gestion-fichas-tecnicas', 'Gestión de Fichas Técnicas'),
-  page('inventario/gestion-precios', 'Gestión de Precios'),
+  page('inventario/inventario', 'Inventario', inventoryItems),
+  page('inventario/paquetes', 'Paquetes', packages),
+  page('inventario/gestion-fichas-tecnicas', 'Gestión de Fichas Técnicas', techTemplates),
+  page('inventario/gestion-precios', 'Gestión de Precios', priceLists),
 
-  page('implementacion/implementacion', 'Implementación'),
+  page('implementacion/implementacion', 'Implementación', workOrders),
 
   page('gestion/usuarios', 'Usuarios', users),
   page('gestion/roles', 'Roles y Permisos', roles),
   page(
     'gestion/configuracion',
     'Configuración General',
-    async () => (await import('@pauta/screens/admin/settings/settings.tsx')).GeneralSettings,
+    screen(() => import('@pauta/screens/admin/settings/settings-pages.tsx'), 'SettingsPages'),
   ),
   page(
     'gestion/catalogos',
     'Catálogos',
-    async () => (await import('@pauta/screens/catalogues/catalogues.tsx')).Catalogues,
+    screen(() => import('@pauta/screens/catalogues/catalogues.tsx'), 'Catalogues'),
   ),
 
   page('gestion/catalogos/industrias', 'Industrias', catalogue('industries')),
@@ -162,24 +259,26 @@ export const signedInRoutes: readonly PageRoute[] = [
   page('gestion/catalogos/dias', 'Días', catalogue('weekdays')),
   page('gestion/catalogos/franjas-horarias', 'Franjas horarias', catalogue('time_slots')),
 
-  page('multimedia/videos', 'Videos'),
-  page('multimedia/imagenes', 'Imágenes'),
-  page('multimedia/audio', 'Audio'),
+  page('multimedia/videos', 'Videos', media('Videos')),
+  page('multimedia/imagenes', 'Imágenes', media('Images')),
+  page('multimedia/audio', 'Audio', media('Audio')),
+  // Not in the menu of `spec.md`: all kinds together, where search results lead.
+  page('multimedia/archivos', 'Archivos multimedia', media('MediaFiles')),
 
   page(
     'reportes/actividad',
     'Actividad del Sistema',
-    async () => (await import('@pauta/screens/reports/activity.tsx')).SystemActivity,
+    screen(() => import('@pauta/screens/reports/activity.tsx'), 'SystemActivity'),
   ),
   page(
     'reportes/estadisticas',
     'Estadísticas de Uso',
-    async () => (await import('@pauta/screens/reports/usage.tsx')).UsageStatistics,
+    screen(() => import('@pauta/screens/reports/usage.tsx'), 'UsageStatistics'),
   ),
   page(
     'reportes/logs',
     'Logs de Auditoría',
-    async () => (await import('@pauta/screens/reports/logs.tsx')).AuditLog,
+    screen(() => import('@pauta/screens/reports/logs.tsx'), 'AuditLog'),
   ),
 ];
 

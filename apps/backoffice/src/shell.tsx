@@ -15,7 +15,7 @@ import { routeOf } from './routes.ts';
 import { client } from './services.ts';
 import { useSignOut } from './session/use-sign-out.ts';
 
-const Companion = lazy(async () => ({ default: (await import('./companion.tsx')).Companion }));
+const DeferredParts = lazy(async () => ({ default: (await import('./deferred-parts.tsx')).DeferredParts }));
 
 const PageFrame = lazy(async () => ({ default: (await import('./page-frame.tsx')).PageFrame }));
 
@@ -79,7 +79,7 @@ export function Shell(): ReactElement {
       }
       actions={
         <Suspense>
-          <Companion onMenu={setMenu} />
+          <DeferredParts onMenu={setMenu} />
         </Suspense>
       }
       currentPath={pathname}

@@ -1,18 +1,23 @@
 import { defaultMenu } from '@pauta/layout/menu';
 import { type PageInfo, trailOf, withPages } from '@pauta/layout/page';
 import type { Pin } from '@pauta/layout/pins';
+import { parameterLists } from '@pauta/screens/admin/settings/settings-path.ts';
 import { routeOf, signedInRoutes } from '../routes.ts';
 
-/** The hierarchy of all pages of spec.md §2: those of the menu, and below them those that the menu does not show. */
-export const pages = withPages(
-  defaultMenu,
-  signedInRoutes.map(({ path, title }) => ({
+/**
+ * The hierarchy of all pages of spec.md §2, those of the menu and below them those that the menu does not show, and of
+ * the lists of parameters.
+ */
+export const pages = withPages(defaultMenu, [
+  ...signedInRoutes.map(({ path, title }) => ({
     href: `/${path}`,
     label: title,
-    // This page has no menu entry as parent, so its area is set here.
+    // These pages have no menu entry as parent, so their area is set here.
     ...(path === 'crm/client-registrations' && { parent: 'crm' }),
+    ...(path === 'multimedia/archivos' && { parent: 'multimedia' }),
   })),
-);
+  ...parameterLists,
+]);
 
 const passing = /\/(nuevo|importar|editar)$/;
 

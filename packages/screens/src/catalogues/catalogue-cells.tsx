@@ -1,5 +1,5 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
-import { type Color, type Icon, sayDays } from '@pauta/domain/catalogues/choices.ts';
+import { type Color, formatWeekdays, type Icon } from '@pauta/domain/catalogues/choices.ts';
 import { formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
@@ -49,7 +49,7 @@ const hues: Readonly<Record<Color, string>> = {
 };
 
 /** The CSS colour of a value; grey if it has none. */
-export const paintOf = (color: unknown): string => hues[color as Color] ?? hues.slate;
+export const cssColorOf = (color: unknown): string => hues[color as Color] ?? hues.slate;
 
 const pictures: Readonly<Record<Icon, LucideIcon>> = {
   tv: Tv,
@@ -85,7 +85,12 @@ function ColorCell({ field, value }: CellProps): ReactElement {
     <span style={beside}>
       <span
         aria-hidden
-        style={{ inlineSize: '0.8em', blockSize: '0.8em', borderRadius: '50%', background: paintOf(value) }}
+        style={{
+          inlineSize: '0.8em',
+          blockSize: '0.8em',
+          borderRadius: '50%',
+          background: cssColorOf(value),
+        }}
       />
       {formatField(field, value)}
     </span>
@@ -108,7 +113,7 @@ function DaysCell({ field, value }: CellProps): ReactElement {
   if (isEmpty(value)) return <Nothing />;
   return (
     <>
-      <span aria-hidden>{sayDays(value as readonly string[])}</span>
+      <span aria-hidden>{formatWeekdays(value as readonly string[])}</span>
       <VisuallyHidden>{formatField(field, value)}</VisuallyHidden>
     </>
   );

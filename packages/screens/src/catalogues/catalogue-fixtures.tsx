@@ -1,7 +1,7 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type Answer, type Asked, createContract, uuid } from '@pauta/ui/testing/contract.ts';
+import { type Answer, createContract, type ReceivedRequest, uuid } from '@pauta/ui/testing/contract.ts';
 import { createHost } from '@pauta/ui/testing/host.tsx';
 import type { ReactNode } from 'react';
 
@@ -70,12 +70,12 @@ export function createCatalogueHost(
   const contract = createContract(catalogue, values, {
     [catalogue.path]: values.map(({ id, name, code }) => ({ id, label: String(name), code: String(code) })),
   });
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const of = (id: string | undefined): Answer => ({
     status: 200,
     body: { data: id === values[0]?.id ? usages : { total: 0, total_is_estimate: false, by: [] } },
   });
-  const own = (one: Asked): Answer | null => {
+  const own = (one: ReceivedRequest): Answer | null => {
     const url = new URL(one.path, 'http://api');
     const [name, id, command] = url.pathname.split('/').slice(1);
     if (name === 'catalogues') return { status: 200, body: { data: hubEntries } };
@@ -100,7 +100,7 @@ export function createCatalogueHost(
     return null;
   };
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const one: Asked = {
+    const one: ReceivedRequest = {
       method: init?.method ?? 'GET',
       path: String(input).replace(/^.*\/api/, ''),
       headers: Object.fromEntries(

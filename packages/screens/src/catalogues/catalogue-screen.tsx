@@ -21,7 +21,7 @@ const UsagesDialog = lazy(async () => ({ default: (await import('./usages-dialog
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }));
 const QuickNew = lazy(async () => ({ default: (await import('./quick-new.tsx')).QuickNew }));
-const WeekPicture = lazy(async () => ({ default: (await import('./week-picture.tsx')).WeekPicture }));
+const WeekChart = lazy(async () => ({ default: (await import('./week-chart.tsx')).WeekChart }));
 
 /** The dialog or panel that is open. */
 type Open =
@@ -138,7 +138,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
           above={
             hasWeek(catalogue) && (
               <Suspense fallback={null}>
-                <WeekPicture catalogue={catalogue} />
+                <WeekChart catalogue={catalogue} />
               </Suspense>
             )
           }

@@ -6,7 +6,7 @@ import { catalogueOf, createCatalogueHost, valuesOf } from './catalogue-fixtures
 import { catalogueScreen } from './catalogue-screen.tsx';
 import { Catalogues } from './catalogues.tsx';
 import { codeOf } from './quick-new.tsx';
-import { blocksOf } from './week-picture.tsx';
+import { blocksOf } from './week-chart.tsx';
 
 const agencyTypes = catalogueOf('agency_types');
 const AgencyTypes = catalogueScreen('agency_types');

@@ -72,9 +72,9 @@ export function QuickNew({
       setCode(null);
       nameInput.current?.focus();
     } catch (error) {
-      const told = error instanceof ApiError ? error.errors : undefined;
-      setErrors({ name: told?.name?.[0], code: told?.code?.[0] });
-      if (!told?.name && !told?.code) setFailure(describeFailure(error).message);
+      const fieldErrors = error instanceof ApiError ? error.errors : undefined;
+      setErrors({ name: fieldErrors?.name?.[0], code: fieldErrors?.code?.[0] });
+      if (!fieldErrors?.name && !fieldErrors?.code) setFailure(describeFailure(error).message);
     } finally {
       setSaving(false);
     }

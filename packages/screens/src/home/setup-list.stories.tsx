@@ -1,6 +1,6 @@
 import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
-import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
+import type { MailStatus } from '@pauta/domain/mail/mail-status.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
@@ -11,7 +11,7 @@ const meta = { title: 'Inicio/Puesta en marcha', component: SetupList } satisfie
 export default meta;
 type Story = StoryObj;
 
-const stateOf = (done: readonly string[], mail: MailStanding): SetupState => ({
+const stateOf = (done: readonly string[], mail: MailStatus): SetupState => ({
   done: Object.fromEntries(setupSteps.map(({ name }) => [name, done.includes(name)])) as SetupState['done'],
   empty_catalogues: [],
   address: { value: 'https://pauta.medios.test', fixed: false },

@@ -89,12 +89,12 @@ function TestMail(): ReactElement {
 const absentMail =
   'Pauta no tiene servidor de correo: los mensajes quedan en Usuarios › Correos y usted entrega los enlaces. Indique SMTP_URL y PAUTA_MAIL_FROM al iniciar el servidor.';
 
-interface Told {
+interface StepStatus {
   readonly state: 'done' | 'open' | 'failed';
   readonly text: ReactNode;
 }
 
-const told = (step: SetupStep, state: SetupState): Told => {
+const stepStatus = (step: SetupStep, state: SetupState): StepStatus => {
   const isDone = state.done[step.name as keyof SetupState['done']];
   if (step.name === 'mail') {
     const { mail } = state;
@@ -115,7 +115,7 @@ const icons = {
 };
 
 function Step({ step, setup, state }: { step: SetupStep; setup: Setup; state: SetupState }): ReactElement {
-  const { state: standing, text } = told(step, state);
+  const { state: standing, text } = stepStatus(step, state);
   const isOpen = standing !== 'done';
   const isAdministrator = hasRole(useUser(), 'admin');
   const hasMail = step.name === 'mail' && state.mail.state !== 'absent';

@@ -51,7 +51,7 @@ const personFields: Fields = {
 };
 
 /** The result of adding moves to the draft, in a sentence. */
-export const saidOfMoves = ({
+export const describeMoves = ({
   moved,
   kept,
   frozen,
@@ -89,7 +89,7 @@ export function MoveDialog({ choice, count, onDone, onClose }: ChoiceProps): Rea
         onCancel={onClose}
         onSubmit={async (values) => {
           const { data } = await move.run((values.to_user_id as Reference).id);
-          notify(saidOfMoves(data));
+          notify(describeMoves(data));
           onDone();
         }}
         submitLabel="Mover"

@@ -69,7 +69,7 @@ interface Applied {
   readonly by_rule: readonly { readonly name: string; readonly count: number }[];
 }
 
-const saidOfRules = ({ proposed, by_rule, more }: Applied): string =>
+const describeRules = ({ proposed, by_rule, more }: Applied): string =>
   proposed === 0
     ? 'Las reglas no proponen ningún cambio: cada cuenta ya es de quien le toca.'
     : `${countMoves(proposed)} en el borrador: ${by_rule.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ')}.${more ? ' Hay más: publíquelos y aplique las reglas otra vez.' : ''}`;
@@ -104,7 +104,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
   });
   const discard = useApiMutation((api) => api.delete('/portfolio/draft'), { invalidates });
 
-  const told = async (work: () => Promise<string>): Promise<void> => {
+  const notifyResult = async (work: () => Promise<string>): Promise<void> => {
     try {
       notify(await work());
     } catch (failure) {
@@ -118,14 +118,14 @@ function Columned({ board }: { board: BoardData }): ReactElement {
     clear();
   };
   const drop = (seller: BoardSeller, ids: readonly string[]): void =>
-    void told(async () => {
+    void notifyResult(async () => {
       const { data } = await move.run({ ids, to: seller.id });
       clear();
-      const { saidOfMoves } = await dialogs();
-      return saidOfMoves(data);
+      const { describeMoves } = await dialogs();
+      return describeMoves(data);
     });
   const applyRules = (from?: string): void =>
-    void told(async () => saidOfRules((await apply.run(from)).data));
+    void notifyResult(async () => describeRules((await apply.run(from)).data));
   const select = (client: BoardClient, on: boolean): void => {
     const next = new Map(selected);
     if (on) next.set(client.id, client);
@@ -234,7 +234,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
               disabledReason={moveReason}
               loading={thaw.pending}
               onClick={() =>
-                void told(async () => {
+                void notifyResult(async () => {
                   await thaw.run(ids);
                   clear();
                   return ids.length === 1 ? 'Cuenta descongelada' : 'Cuentas descongeladas';
@@ -299,7 +299,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         loading={discard.pending}
         onCancel={close}
         onConfirm={() =>
-          void told(async () => {
+          void notifyResult(async () => {
             await discard.run();
             close();
             return 'Borrador descartado';

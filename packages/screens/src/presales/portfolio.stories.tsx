@@ -27,6 +27,11 @@ const ana: BoardSeller = {
     { key: 'late_activities', label: 'atrasados', count: 4 },
     { key: 'registrations', label: 'registro en revisión', count: 1 },
   ],
+  figures: {
+    sales: [{ currency: 'DOP', amount: '4250000.00' }],
+    pipeline: [{ currency: 'DOP', amount: '860000.00' }],
+    goals: [{ currency: 'DOP', target: '6000000.00', reached: '4500000.00' }],
+  },
   concentrated: true,
 };
 
@@ -37,6 +42,7 @@ const client = (number: number, changes: Partial<BoardClient> = {}): BoardClient
   status: 'active',
   currency_code: 'DOP',
   credit_limit: '12500.00',
+  billed_12m: '96000.00',
   owner: { id: uuid(1), label: 'Ana Méndez' },
   moves_to: null,
   rule: null,

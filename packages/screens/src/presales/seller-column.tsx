@@ -16,7 +16,7 @@ import { Link } from '@pauta/ui/router.ts';
 import { Ellipsis, ExternalLink } from 'lucide-react';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { countClients, dragType, formatAmounts } from './board-data.ts';
+import { countClients, dragType, formatAmounts, formatGoal } from './board-data.ts';
 
 const Root = styled.section`
   display: flex;
@@ -135,7 +135,9 @@ function ClientPage({ seller, q, cursor, onMore, selected, onSelect }: ClientPag
               <small>
                 {client.client_code}
                 {client.credit_limit !== null &&
-                  ` · ${formatAmounts([{ currency: client.currency_code, amount: client.credit_limit }])}`}
+                  ` · Crédito ${formatAmounts([{ currency: client.currency_code, amount: client.credit_limit }])}`}
+                {client.billed_12m !== null &&
+                  ` · Ventas 12 m ${formatAmounts([{ currency: client.currency_code, amount: client.billed_12m }])}`}
               </small>
               {marksOf(client, seller.id).map(([tone, text]) => (
                 <span data-badge data-tone={tone} key={text} title={client.frozen ?? undefined}>
@@ -183,7 +185,7 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
   const [over, setOver] = useState(false);
   const [q, setQ] = useState('');
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
-  const { now, after } = seller;
+  const { now, after, figures } = seller;
   const search = (text: string): void => {
     setQ(text);
     setCursors([null]);
@@ -237,6 +239,24 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
             ? formatAmounts(now.credit)
             : `${formatAmounts(now.credit)} → ${formatAmounts(after.credit)}`}
         </dd>
+        {figures.sales && (
+          <>
+            <dt>Ventas 12 m</dt>
+            <dd>{formatAmounts(figures.sales)}</dd>
+          </>
+        )}
+        {figures.pipeline && (
+          <>
+            <dt>Pipeline ponderado</dt>
+            <dd>{formatAmounts(figures.pipeline)}</dd>
+          </>
+        )}
+        {figures.goals && (
+          <>
+            <dt>Meta del año</dt>
+            <dd>{figures.goals.length === 0 ? 'Sin meta' : figures.goals.map(formatGoal).join(' · ')}</dd>
+          </>
+        )}
         <dt>Carga</dt>
         <dd>
           {seller.workload.length === 0

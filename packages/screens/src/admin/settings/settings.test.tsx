@@ -219,3 +219,14 @@ test.each([
   expect((address as HTMLInputElement).readOnly).toBe(isLocked);
   expect(screen.queryByText(/Solo un administrador puede cambiarla\.$/) !== null).toBe(isLocked);
 });
+
+test('the lists of parameters are linked, and found by their names', async () => {
+  const { user } = await open({}, all, '');
+  const lists = screen.getByRole('region', { name: 'Impuestos, cuentas y comprobantes' });
+  expect(within(lists).getByRole('link', { name: 'Secuencias fiscales' }).getAttribute('href')).toBe(
+    '/gestion/configuracion/secuencias-fiscales',
+  );
+  await user.type(screen.getByRole('textbox', { name: 'Buscar en la configuración' }), 'periodos');
+  await waitFor(() => expect(within(lists).getAllByRole('link')).toHaveLength(1));
+  expect(within(lists).getByRole('link', { name: 'Períodos fiscales' })).toBeTruthy();
+});

@@ -18,14 +18,16 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { ConflictPanel } from '@pauta/ui/form/conflict/conflict-panel.tsx';
 import { useUnsaved } from '@pauta/ui/form/unsaved.tsx';
-import { useSearchParams } from '@pauta/ui/router.ts';
+import { Link, useSearchParams } from '@pauta/ui/router.ts';
 import { Download, SearchX } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { type SettingConflict, saveFile, useSettingsData } from './data.ts';
 import { SettingHistory } from './history.tsx';
 import { SettingImport } from './import.tsx';
+import { LeaveDemonstration } from './leave-demonstration.tsx';
 import { SettingRow } from './row.tsx';
+import { parameterLists } from './settings-path.ts';
 import { inputOf, settingFields, useSettingDraft } from './use-setting-draft.ts';
 
 const Layout = styled.div`
@@ -49,6 +51,8 @@ const Layout = styled.div`
   }
   & > nav button:hover { background: var(--pauta-color-hover); color: var(--pauta-color-text); }
   & > div { display: flex; flex-direction: column; gap: var(--pauta-space-4); min-inline-size: 0; }
+  & [data-links] { columns: 16rem 2; margin: 0; padding: 0; list-style: none; }
+  & [data-links] a { display: inline-flex; align-items: center; min-block-size: var(--pauta-control-height); }
   & [data-group] { scroll-margin-block-start: var(--pauta-space-4); }
   & [data-setting] { display: flex; gap: var(--pauta-space-3); padding-block: var(--pauta-space-3); border-block-end: 1px solid var(--pauta-color-border); }
   & [data-setting]:first-child { padding-block-start: 0; }
@@ -65,6 +69,8 @@ const Layout = styled.div`
     & > nav { display: none; }
   }
 `;
+
+const listsTitle = 'Impuestos, cuentas y comprobantes';
 
 const reason = 'Le falta el permiso «Cambiar la configuración general».';
 
@@ -162,6 +168,7 @@ export function GeneralSettings(): ReactElement {
       keys: Object.keys(settings).filter((key) => settings[key]?.group === group && isFound(key)),
     }))
     .filter(({ keys }) => keys.length > 0);
+  const links = parameterLists.filter(({ label }) => fold(label).includes(fold(search)));
   const historyField = history === null ? undefined : settingFields[history];
   const locked = mayChange ? undefined : reason;
 
@@ -184,6 +191,7 @@ export function GeneralSettings(): ReactElement {
         title="Configuración General"
       />
       {!mayChange && <Banner>{reason} Puede verla, no cambiarla.</Banner>}
+      <LeaveDemonstration locked={isAdministrator ? undefined : 'Solo un administrador puede dejarla.'} />
       {data.failure !== null && <FailureBanner error={data.failure} onRetry={() => void data.reload()} />}
       {failure && (
         <Banner live tone="danger">
@@ -194,7 +202,10 @@ export function GeneralSettings(): ReactElement {
         <Layout>
           <nav aria-label="Grupos de la configuración">
             <ul>
-              {groups.map(({ group, keys }) => (
+              {[
+                ...(links.length > 0 ? [{ group: listsTitle, size: links.length }] : []),
+                ...groups.map(({ group, keys }) => ({ group, size: keys.length })),
+              ].map(({ group, size }) => (
                 <li key={group}>
                   <button
                     onClick={() =>
@@ -202,7 +213,7 @@ export function GeneralSettings(): ReactElement {
                     }
                     type="button"
                   >
-                    {group} ({keys.length})
+                    {group} ({size})
                   </button>
                 </li>
               ))}
@@ -214,7 +225,7 @@ export function GeneralSettings(): ReactElement {
               onChange={(q) => setParameters(q ? { q } : {}, { replace: true })}
               value={search}
             />
-            {groups.length === 0 && (
+            {groups.length === 0 && links.length === 0 && (
               <EmptyState
                 actions={<Button onClick={() => setParameters({}, { replace: true })}>Ver todo</Button>}
                 icon={<SearchX aria-hidden size={24} />}
@@ -222,6 +233,19 @@ export function GeneralSettings(): ReactElement {
               >
                 Ninguna configuración ni su valor dice «{search}».
               </EmptyState>
+            )}
+            {links.length > 0 && (
+              <div data-group={listsTitle}>
+                <Card title={listsTitle}>
+                  <ul data-links>
+                    {links.map(({ href, label }) => (
+                      <li key={href}>
+                        <Link to={href}>{label}</Link>
+                      </li>
+                    ))}
+                  </ul>
+                </Card>
+              </div>
             )}
             {groups.map(({ group, keys }) => (
               <div data-group={group} key={group}>

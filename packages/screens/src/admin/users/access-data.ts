@@ -19,7 +19,7 @@ export function useUserAccess(id: string): ApiQuery<{ data: Access }> {
 }
 
 /** Why the reader may not change an account; undefined until that is known, or when they may. */
-export const useBeyond = ({ id }: { readonly id: string }): string | undefined =>
+export const useAccountRefusal = ({ id }: { readonly id: string }): string | undefined =>
   useUserAccess(id).data?.data.is_beyond
     ? 'Esta persona tiene permisos que usted no tiene. Pídalo a un administrador.'
     : undefined;

@@ -33,6 +33,8 @@ interface Part {
   readonly label: string;
   readonly count: number;
   readonly amounts: readonly CurrencyAmount[];
+  /** What open records are worth: expected amounts of opportunities. */
+  readonly worth: readonly CurrencyAmount[];
   readonly optional: boolean;
 }
 
@@ -116,7 +118,7 @@ function PlanReview({ parts }: Pick<Plan, 'parts'>): ReactElement {
             </dt>
             {group.map(({ part }) => (
               <dd key={keyOf(part)}>
-                {part.label}: {formatCount(part.count)}
+                {[`${part.label}: ${formatCount(part.count)}`, ...part.worth.map(formatAmount)].join(' · ')}
               </dd>
             ))}
             {amounts.length > 0 && (

@@ -1,4 +1,4 @@
-import { onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
+import { companyTimeFormat } from '@pauta/domain/calendar/company-clock.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ export interface IssuedLink {
   readonly expires_at: string;
 }
 
-const validUntil = onCompanyClock({ dateStyle: 'long', timeStyle: 'short' });
+const validUntil = companyTimeFormat({ dateStyle: 'long', timeStyle: 'short' });
 
 const Body = styled.div`
   display: grid;

@@ -16,7 +16,7 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { type Access, useBeyond, useUserAccess } from './access-data.ts';
+import { type Access, useAccountRefusal, useUserAccess } from './access-data.ts';
 import { type IssuedLink, IssuedLinkDialog } from './issued-link.tsx';
 
 interface OpenSession {
@@ -61,7 +61,7 @@ const linkText = ({ link }: Access): string =>
 export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
   const path = `/users/${user.id}`;
   const access = useUserAccess(user.id);
-  const beyond = useBeyond(user);
+  const beyond = useAccountRefusal(user);
   const sessions = useApiQuery<{ data: readonly OpenSession[] }>(`${path}/sessions`);
   const [link, setLink] = useState<IssuedLink | null>(null);
   const [asking, setAsking] = useState<'sessions' | 'second-factor' | null>(null);

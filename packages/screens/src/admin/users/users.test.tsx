@@ -83,6 +83,7 @@ test('deactivating a user requires a recipient for each kind of record and a rev
             label: 'Clientes: vendedor',
             count: 12,
             amounts: [{ currency: 'DOP', amount: '1000.10' }],
+            worth: [],
             optional: false,
           },
           {
@@ -94,6 +95,7 @@ test('deactivating a user requires a recipient for each kind of record and a rev
               { currency: 'DOP', amount: '0.20' },
               { currency: 'USD', amount: '5.00' },
             ],
+            worth: [],
             optional: false,
           },
         ],

@@ -12,7 +12,7 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { UserPlus, UserX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
-import { useBeyond } from './access-data.ts';
+import { useAccountRefusal } from './access-data.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./invite-user.tsx')).InviteUser }));
 const Team = lazy(async () => ({ default: (await import('./team.tsx')).Team }));
@@ -52,7 +52,7 @@ function ListActions(): ReactElement {
 /** Deactivation has a screen of its own, because all records of the user must be assigned to others first. */
 function Deactivate({ user }: { user: AnyRecord }): ReactElement | null {
   const may = useMay(users).permission('users.update_all');
-  const beyond = useBeyond(user);
+  const beyond = useAccountRefusal(user);
   if (['inactive', 'invited'].includes(String(user.status))) return null;
   const icon = <UserX aria-hidden size={15} />;
   return may.allowed && beyond === undefined ? (
@@ -94,7 +94,7 @@ const Screens = resourceScreens(users, {
   list: { actions: <ListActions /> },
   detail: {
     actions: (user) => <Deactivate user={user} />,
-    useRefusal: useBeyond,
+    useRefusal: useAccountRefusal,
     tabs: [
       { id: 'acceso', label: 'Acceso', content: (user) => <Guarded part={UserAccess} user={user} /> },
       {

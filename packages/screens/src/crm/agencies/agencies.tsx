@@ -4,6 +4,7 @@ import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.t
 import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -12,14 +13,14 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { activityOverrides, mergeAction } from '../../activities/record-page.tsx';
+import { activitiesTab } from '../../activities/related-activities.tsx';
 import { CreditLimitCell } from '../../credit/credit-limit-cell.tsx';
 import { creditTab } from '../../credit/credit-tab.tsx';
 import { PendingCredit } from '../../credit/pending-credit.tsx';
 import { agencyClientsTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
 import { EndingSoon } from '../follow-up/ending-soon.tsx';
-import { activitiesTab } from '../follow-up/related-activities.tsx';
-import { dealingPage, mergeAction } from '../record-page.tsx';
 import { signatoriesTab } from '../signatories/signatories-tab.tsx';
 import { AgencyRebate } from './rebate-tab.tsx';
 
@@ -36,6 +37,12 @@ const MergeSelected = lazy(async () => ({
   default: (await import('../merging/merge-buttons.tsx')).MergeSelected,
 }));
 
+const AgencyContracts = lazy(async () => ({
+  default: (await import('./contracts-tab.tsx')).AgencyContracts,
+}));
+const AgencyQuotes = lazy(async () => ({ default: (await import('./quotes-tab.tsx')).AgencyQuotes }));
+const AccountTab = lazy(async () => ({ default: (await import('../accounts/account-tab.tsx')).AccountTab }));
+
 const groupColumns = [
   'agency_code',
   'trade_name',
@@ -43,6 +50,16 @@ const groupColumns = [
   'active_clients',
   'primary_sales_rep_id',
   'status',
+];
+
+const opportunityColumns = [
+  'name',
+  'client_id',
+  'stage_id',
+  'expected_amount',
+  'expected_close_date',
+  'owner_id',
+  'result',
 ];
 
 /** The agencies of the same holding. */
@@ -80,7 +97,7 @@ const AgencyScreens = resourceScreens(agencies, {
     ),
   },
   detail: {
-    ...dealingPage(
+    ...activityOverrides(
       ({ id, trade_name, agency_code }) => ({
         agency_id: { id, label: String(trade_name), code: String(agency_code) },
       }),
@@ -96,6 +113,48 @@ const AgencyScreens = resourceScreens(agencies, {
         content: (agency) => <CompanyContacts by="agency_id" company={agency} />,
       },
       signatoriesTab('agency_id', 'trade_name'),
+      {
+        id: 'oportunidades',
+        label: 'Oportunidades',
+        content: (agency) => (
+          <RelatedList
+            by="agency_id"
+            columns={opportunityColumns}
+            empty="Aquí verá las oportunidades de sus clientes en que ella interviene."
+            of={agency}
+            pages
+            resource={opportunities}
+            title="trade_name"
+          />
+        ),
+      },
+      {
+        id: 'presupuestos',
+        label: 'Presupuestos',
+        content: (agency) => (
+          <Suspense>
+            <AgencyQuotes agency={agency} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'contratos',
+        label: 'Contratos',
+        content: (agency) => (
+          <Suspense>
+            <AgencyContracts agency={agency} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'facturas',
+        label: 'Facturas y saldo',
+        content: (agency) => (
+          <Suspense>
+            <AccountTab by="agency_id" of={agency} />
+          </Suspense>
+        ),
+      },
       { id: 'grupo', label: 'Grupo', content: (agency) => <Group agency={agency} /> },
       { id: 'bonificacion', label: 'Bonificación', content: (agency) => <AgencyRebate agency={agency} /> },
       creditTab('agency_id'),

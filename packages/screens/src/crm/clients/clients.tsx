@@ -7,7 +7,7 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { dealingPage, mergeAction } from '../record-page.tsx';
+import { activityOverrides, mergeAction } from '../../activities/record-page.tsx';
 import type { ClientTabId } from './tabs.tsx';
 
 // Loaded lazily, so that a list does not load forms, tabs or other screens.
@@ -59,6 +59,10 @@ const tabs: readonly DetailTab[] = [
   tab('agencias', 'Agencias'),
   tab('firmantes', 'Firmantes'),
   tab('telefonos', 'Teléfonos'),
+  tab('oportunidades', 'Oportunidades'),
+  tab('presupuestos', 'Presupuestos'),
+  tab('contratos', 'Contratos'),
+  tab('facturas', 'Facturas y saldo'),
   tab('credito', 'Crédito'),
   tab('seguimiento', 'Seguimiento'),
 ];
@@ -71,6 +75,10 @@ const order = [
   'agencias',
   'firmantes',
   'telefonos',
+  'oportunidades',
+  'presupuestos',
+  'contratos',
+  'facturas',
   'credito',
   'redes',
   'adjuntos',
@@ -106,7 +114,7 @@ const ClientScreens = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
-    ...dealingPage(
+    ...activityOverrides(
       ({ id, trade_name, client_code }) => ({
         client_id: { id, label: String(trade_name), code: String(client_code) },
       }),

@@ -10,7 +10,7 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { callLink, callRefusal } from '@pauta/ui/field-components/phones/reach.ts';
+import { callLink, callRefusal } from '@pauta/ui/field-components/phones/phone-links.ts';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';

@@ -2,10 +2,10 @@ import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
-import { PrimaryPhoneCell, reachActions } from './contact-reach.tsx';
+import { PrimaryPhoneCell, phoneActions } from './contact-phones.tsx';
 
 const columns = ['full_name', 'role', 'job_position_id', 'primary_phone', 'primary_email', 'is_main_contact'];
-const reachNeeds = ['phones'];
+const phoneActionFields = ['phones'];
 const cells = { primary_phone: PrimaryPhoneCell };
 
 /** The contacts of a client or an agency: calling, writing, creating, editing. */
@@ -30,8 +30,8 @@ export function CompanyContacts({
       of={company}
       pages
       resource={contacts}
-      needs={reachNeeds}
-      rowActions={reachActions}
+      needs={phoneActionFields}
+      rowActions={phoneActions}
       sections={sections}
       title="trade_name"
     />

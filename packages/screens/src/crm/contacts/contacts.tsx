@@ -5,10 +5,10 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
-import type { About } from '../follow-up/attention-dialog.tsx';
-import { activitiesTab } from '../follow-up/related-activities.tsx';
-import { dealingPage, mergeAction } from '../record-page.tsx';
-import { PrimaryPhoneCell } from './contact-reach.tsx';
+import type { About } from '../../activities/attention-dialog.tsx';
+import { activityOverrides, mergeAction } from '../../activities/record-page.tsx';
+import { activitiesTab } from '../../activities/related-activities.tsx';
+import { PrimaryPhoneCell } from './contact-phones.tsx';
 
 const ContactCompanies = lazy(async () => ({
   default: (await import('./contact-companies.tsx')).ContactCompanies,
@@ -46,7 +46,7 @@ export const Contacts = resourceScreens(contacts, {
   },
   routes: { fusionar: { title: 'Fusionar contactos', screen: MergeContacts } },
   detail: {
-    ...dealingPage(aboutPerson, {
+    ...activityOverrides(aboutPerson, {
       more: (contact) => (
         <Suspense>
           <VcardButton contact={contact} />

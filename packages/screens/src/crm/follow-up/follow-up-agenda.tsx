@@ -25,7 +25,7 @@ import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { styled } from 'styled-components';
-import { isLate } from './activity-cells.tsx';
+import { isLate } from '../../activities/activity-cells.tsx';
 import { FollowUpFilters } from './follow-up-filters.tsx';
 
 const Bar = styled.div`

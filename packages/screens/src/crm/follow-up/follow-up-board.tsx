@@ -16,8 +16,8 @@ import { useCommands } from '@pauta/ui/data/use-commands.ts';
 import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
 import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { completionInputs } from '../registrations/completion-inputs.tsx';
-import { isLate } from './activity-cells.tsx';
+import { isLate } from '../../activities/activity-cells.tsx';
+import { completionInputs } from '../../activities/completion-inputs.tsx';
 import { FollowUpFilters } from './follow-up-filters.tsx';
 
 const CommandDialog = lazy(async () => ({

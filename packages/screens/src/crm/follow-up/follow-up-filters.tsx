@@ -4,7 +4,7 @@ import { useLabels } from '@pauta/ui/data/use-label.ts';
 import { FilterBar } from '@pauta/ui/list/filters/filter-bar.tsx';
 import type { UseListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { type ReactElement, useRef } from 'react';
-import { AttentionButton } from './attention-button.tsx';
+import { AttentionButton } from '../../activities/attention-button.tsx';
 
 /** The search and filters of the list, for the other views of the same activities. */
 export function FollowUpFilters({ list }: { list: UseListQuery }): ReactElement {

@@ -8,7 +8,7 @@ import { Link, useLocation } from '@pauta/ui/router.ts';
 import { CalendarDays, CalendarX2, Columns3, List } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { AttentionButton } from './attention-button.tsx';
+import { AttentionButton } from '../../activities/attention-button.tsx';
 
 export type FollowUpView = 'lista' | 'agenda' | 'tablero';
 

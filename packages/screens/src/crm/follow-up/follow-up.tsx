@@ -7,11 +7,11 @@ import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { dealingPage } from '../record-page.tsx';
-import { completionInputs } from '../registrations/completion-inputs.tsx';
-import { ScheduledCell } from './activity-cells.tsx';
-import { AttentionButton } from './attention-button.tsx';
-import type { About } from './attention-dialog.tsx';
+import { ScheduledCell } from '../../activities/activity-cells.tsx';
+import { AttentionButton } from '../../activities/attention-button.tsx';
+import type { About } from '../../activities/attention-dialog.tsx';
+import { completionInputs } from '../../activities/completion-inputs.tsx';
+import { activityOverrides } from '../../activities/record-page.tsx';
 import { FollowUpHead, viewOf } from './follow-up-head.tsx';
 
 // Loaded lazily, so that a list does not load its other views.
@@ -19,7 +19,7 @@ const FollowUpAgenda = lazy(async () => ({
   default: (await import('./follow-up-agenda.tsx')).FollowUpAgenda,
 }));
 const FollowUpBoard = lazy(async () => ({ default: (await import('./follow-up-board.tsx')).FollowUpBoard }));
-const withWhom = ['client_id', 'agency_id', 'contact_id', 'referral_id'] as const;
+const withWhom = ['client_id', 'agency_id', 'contact_id', 'referral_id', 'opportunity_id'] as const;
 
 const cells = { scheduled_at: ScheduledCell };
 
@@ -60,7 +60,7 @@ export const FollowUp = resourceScreens(activities, {
   detail: {
     inputs: completionInputs,
     commandInitial: (_name, { scheduled_at }) => ({ scheduled_at }),
-    ...dealingPage((activity) => {
+    ...activityOverrides((activity) => {
       const about = Object.fromEntries(
         withWhom.flatMap((name) => (activity[name] ? [[name, activity[name]]] : [])),
       );

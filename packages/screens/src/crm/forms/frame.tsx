@@ -2,7 +2,7 @@ import { useApi } from '@pauta/core/react';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { type FormElement, goThrough, type Moment, type PreviewedForm, previewServer } from './visit.ts';
+import { type FormElement, type Moment, type PreviewedForm, previewServer, simulateVisit } from './visit.ts';
 
 /** Origin of the server that this back office uses. */
 export const serverOf = (baseUrl: string): string => new URL(baseUrl, window.location.href).origin;
@@ -87,7 +87,7 @@ export function FormFrame({
       const ready = once(made, ['crw:ready', 'crw:error']);
       page.document.querySelector('main')?.replaceChildren(made);
       await ready;
-      await goThrough(made, first, moment);
+      await simulateVisit(made, first, moment);
       if (gone) return;
       observer.observe(made);
       setForm(made);

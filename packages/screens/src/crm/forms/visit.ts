@@ -105,7 +105,11 @@ function answer(form: FormElement, definition: PreviewedForm): void {
 }
 
 /** Repeats in a rendered form what a visitor does up to a moment of the visit. */
-export async function goThrough(form: FormElement, definition: PreviewedForm, moment: Moment): Promise<void> {
+export async function simulateVisit(
+  form: FormElement,
+  definition: PreviewedForm,
+  moment: Moment,
+): Promise<void> {
   const { answers, presses = 0 }: Visit = visits[moment];
   if (answers) answer(form, definition);
   for (let count = 0; count < presses; count += 1) {

@@ -24,21 +24,21 @@ import { Link, useNavigate, useSearchParams } from '@pauta/ui/router.ts';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import type { ReactElement } from 'react';
 
-interface Told {
+interface AffectedCount {
   readonly label: string;
   readonly count: number;
 }
 
 interface Conversion {
   readonly agency: { id: string; label: string; code: string; archived: boolean } | null;
-  readonly moves: readonly Told[];
-  readonly blocks: readonly Told[];
+  readonly moves: readonly AffectedCount[];
+  readonly blocks: readonly AffectedCount[];
 }
 
 // A new agency gets the default commission; changing it is a command of its own, which requires a reason.
 const { commission_pct: _usual, ...asked } = conversionFields;
 
-const List = ({ rows }: { rows: readonly Told[] }): ReactElement => (
+const List = ({ rows }: { rows: readonly AffectedCount[] }): ReactElement => (
   <ul>
     {rows.map(({ label, count }) => (
       <li key={label}>

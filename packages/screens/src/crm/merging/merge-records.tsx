@@ -77,7 +77,7 @@ const isBlank = (record: AnyRecord, { fields }: Choice): boolean =>
  * The record to keep by default: the one with fiscal documents, otherwise the one that is already a customer, otherwise
  * the older one.
  */
-export function survivorOf({ a, b }: Pair): Side {
+export function recordToKeep({ a, b }: Pair): Side {
   const rank = (record: AnyRecord): number =>
     (record.fiscal_locked_at ? 4 : 0) + (record.status === 'active' ? 2 : 0);
   if (rank(a) !== rank(b)) return rank(a) > rank(b) ? 'a' : 'b';
@@ -281,7 +281,7 @@ function Comparison({
   const labels = useLabels();
   const navigate = useNavigate();
   const undo = useUndo();
-  const [stays, setStays] = useState<Side>(() => survivorOf(pair));
+  const [stays, setStays] = useState<Side>(() => recordToKeep(pair));
   const [picked, setPicked] = useState<Readonly<Record<string, Pick>>>({});
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
@@ -327,9 +327,9 @@ function Comparison({
       );
       navigate(paths.record(resource, kept.id), { replace: true });
     } catch (error) {
-      const told = describeFailure(error);
+      const failure = describeFailure(error);
       setAsking(false);
-      setFailure(told.message);
+      setFailure(failure.message);
       if ((error as { status?: number }).status === 412) onStale();
     } finally {
       setPending(false);

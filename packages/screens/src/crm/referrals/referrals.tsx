@@ -4,12 +4,14 @@ import { openReferralStates, referrals } from '@pauta/domain/crm/referrals/refer
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { type CellProps, cells } from '@pauta/ui/field-components/cells.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
-import { activitiesTab } from '../follow-up/related-activities.tsx';
-import { dealingPage } from '../record-page.tsx';
+import { activityOverrides } from '../../activities/record-page.tsx';
+import { activitiesTab } from '../../activities/related-activities.tsx';
 
 const DateTime = cells.dateTime;
 
@@ -71,9 +73,29 @@ export const Referrals = resourceScreens(referrals, {
   cells: ownCells,
   screens: { list: ReferralList },
   detail: {
-    ...dealingPage(({ id, referred_name }) => ({
+    ...activityOverrides(({ id, referred_name }) => ({
       referral_id: { id, label: String(referred_name), code: null },
     })),
-    tabs: [activitiesTab('referral_id', 'referred_name')],
+    commandInitial: (name, { referred_name, currency_code }) => ({
+      ...(name === 'convert' && { name: referred_name, currency_code }),
+    }),
+    tabs: [
+      {
+        id: 'oportunidades',
+        label: 'Oportunidades',
+        content: (referral) => (
+          <RelatedList
+            by="referral_id"
+            columns={['name', 'client_id', 'stage_id', 'expected_amount', 'owner_id', 'result']}
+            empty="Nace al convertir el referido."
+            of={referral}
+            pages
+            resource={opportunities}
+            title="referred_name"
+          />
+        ),
+      },
+      activitiesTab('referral_id', 'referred_name'),
+    ],
   },
 });

@@ -44,7 +44,7 @@ const slaTones: Readonly<Record<string, 'success' | 'warning' | 'danger' | 'neut
 const open = ['received', 'in_review', 'info_requested'];
 
 /** @example inWords(30) // '1 día y 6 horas' */
-export function inWords(hours: number): string {
+export function formatHours(hours: number): string {
   const whole = Math.floor(hours);
   const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
   if (whole < 1) return 'menos de una hora';
@@ -162,7 +162,7 @@ export function RegistrationChecks({ record }: { record: AnyRecord }): ReactElem
             <div>
               <dt>{isOpen ? 'En espera desde hace' : 'Se decidió en'}</dt>
               <dd>
-                <span>{inWords(data.age_hours)}</span>
+                <span>{formatHours(data.age_hours)}</span>
                 <Badge tone={slaTones[sla]}>
                   {sla === 'paused'
                     ? 'El plazo se detuvo: espera al solicitante'

@@ -16,7 +16,7 @@ const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person
 export function TaxIdProposal(): ReactElement {
   const [country, type, taxId, taxpayer, person] = useFormValues(watched);
   const setValue = useSetFormValue();
-  const [told, setTold] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState<string | null>(null);
   const code = (country as Reference | null | undefined)?.code ?? '';
   // The initial tax id triggers no proposal, and only the last proposal may be replaced.
   const seen = useRef<{ number: string; taxpayer: unknown; person: unknown } | null>(null);
@@ -30,29 +30,29 @@ export function TaxIdProposal(): ReactElement {
     }
     const checked = parseTaxId(code, String(type ?? ''), String(taxId ?? ''));
     if (!checked.ok) {
-      setTold(null);
+      setAnnouncement(null);
       return;
     }
     const next = { number, taxpayer: before.taxpayer, person: before.person };
-    const said: string[] = [];
+    const proposed: string[] = [];
     if (checked.proposedTaxpayerType && taxpayer === before.taxpayer) {
       next.taxpayer = checked.proposedTaxpayerType;
       if (taxpayer !== next.taxpayer) setValue('taxpayer_type', next.taxpayer);
-      said.push(taxpayerTypes[checked.proposedTaxpayerType]);
+      proposed.push(taxpayerTypes[checked.proposedTaxpayerType]);
     }
     if (checked.personKind && person === before.person) {
       next.person = checked.personKind;
       if (person !== next.person) setValue('person_kind', next.person);
-      said.push(`persona ${personKinds[checked.personKind].toLocaleLowerCase('es')}`);
+      proposed.push(`persona ${personKinds[checked.personKind].toLocaleLowerCase('es')}`);
     }
     seen.current = next;
-    setTold(said.length > 0 ? said.join(', ') : null);
+    setAnnouncement(proposed.length > 0 ? proposed.join(', ') : null);
   }, [number, taxpayer, person]);
 
-  if (told === null) return <IrregularTaxIds />;
+  if (announcement === null) return <IrregularTaxIds />;
   return (
     <Banner live tone="neutral">
-      Según la identificación: {told}. Puede cambiarlo en el formulario.
+      Según la identificación: {announcement}. Puede cambiarlo en el formulario.
     </Banner>
   );
 }

@@ -19,6 +19,12 @@ interface Running {
   readonly command: Command;
 }
 
+/** The command that makes an opportunity of an account begins with what is known of it. */
+const initialOf = ({ account, name }: Running): AnyRecord =>
+  name === 'open_opportunity'
+    ? { ...account, name: account.account_name, expected_amount: account.estimated_amount }
+    : account;
+
 /** The fields of the commands are prefilled with the account's own values. */
 const asked = Object.values(targetListMembers.commands)
   .flatMap(({ fields = {} }) => Object.keys(fields))
@@ -64,7 +70,7 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
         <Suspense>
           <CommandDialog
             fields={running.command.fields}
-            initial={running.account}
+            initial={initialOf(running)}
             name={running.name}
             onClose={() => setRunning(null)}
             onDone={() => setRunning(null)}

@@ -104,6 +104,16 @@ const Lists = resourceScreens(targetLists, {
 
 const Accounts = resourceScreens(targetListMembers, {
   list: { columns: ['account_name', 'target_list_id', ...targetListMembers.columns.slice(1)] },
+  detail: {
+    commandInitial: (name, account) =>
+      name === 'open_opportunity'
+        ? {
+            name: account.account_name,
+            expected_amount: account.estimated_amount,
+            currency_code: account.currency_code,
+          }
+        : {},
+  },
 });
 
 /** CRM › Target List: the lists, and each with its accounts. */

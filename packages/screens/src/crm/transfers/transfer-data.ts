@@ -7,6 +7,8 @@ export interface TransferPreview {
     readonly label: string;
     readonly count: number;
     readonly frozen: number;
+    /** What its open records are worth. */
+    readonly worth: readonly CurrencyAmount[];
   }[];
   readonly total: number;
   readonly amounts: readonly CurrencyAmount[];

@@ -42,10 +42,13 @@ export function TransferPreviewFacts({
       )}
       <DescriptionList
         items={[
-          ...parts.map(({ key, label, count, frozen }) => ({
+          ...parts.map(({ key, label, count, frozen, worth }) => ({
             key,
             label,
-            value: frozen > 0 ? `${records(count)} (y ${formatCount(frozen)} sin mover)` : records(count),
+            value: [
+              frozen > 0 ? `${records(count)} (y ${formatCount(frozen)} sin mover)` : records(count),
+              ...worth.map(formatAmount),
+            ].join(' · '),
           })),
           {
             key: 'amounts',

@@ -1,0 +1,48 @@
+import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
+import { bankAccounts } from '@pauta/domain/finance/bank-account.ts';
+import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
+import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
+import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
+import { reasons } from '@pauta/domain/finance/reason.ts';
+import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
+import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import type { ReactElement } from 'react';
+import { settingsPath } from './settings-path.ts';
+
+/** The lists of parameters, each with what it is for. */
+const lists: readonly (readonly [Resource, string])[] = [
+  [
+    taxRates,
+    'Cuando un artículo o una compañía no tienen otro, se aplica el habitual. A un cliente con exención vigente, el exento.',
+  ],
+  [
+    exchangeRates,
+    'Un día sin tasa usa la última de los siete días anteriores. Una tasa vale en un solo sentido.',
+  ],
+  [bankAccounts, 'Las cuentas de las compañías propias, en las que pagan los clientes.'],
+  [
+    fiscalSequences,
+    'Los rangos autorizados de cada compañía. Los números se toman en orden al emitir; después no se reutilizan.',
+  ],
+  [
+    fiscalPeriods,
+    'Un mes que no está en la lista está abierto. En uno cerrado no se emite ni se contabiliza nada.',
+  ],
+  [withholdingRules, 'Qué parte retiene quien paga, según el país y el proveedor.'],
+  [postingAccounts, 'Qué cuenta contable usa cada parte de los asientos que se registran solos.'],
+  [reasons, 'Los que se eligen al perder, acreditar, anular o cancelar algo, o cuando no se emite.'],
+];
+
+const routes = lists.map(([resource, description]) => {
+  const Screens = resourceScreens(resource, { list: { description } });
+  const path = resource.screen.slice(settingsPath.length + 1);
+  return <Route element={<Screens />} key={path} path={`${path}/*`} />;
+});
+
+/** Lists of fiscal and financial parameters, below Configuración General. */
+export function ParameterScreens(): ReactElement {
+  return <Routes>{routes}</Routes>;
+}

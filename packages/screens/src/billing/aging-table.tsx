@@ -1,0 +1,100 @@
+import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
+import { agingBuckets, agingRange } from '@pauta/domain/billing/accounts/aging-buckets.ts';
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { isZero, sum } from '@pauta/domain/money/arithmetic.ts';
+import { currencies } from '@pauta/domain/money/currencies.ts';
+import { formatMoney } from '@pauta/domain/money/format-money.ts';
+import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { Link } from '@pauta/ui/router.ts';
+import type { ReactElement } from 'react';
+
+/** An account and what it owes, not due and by the days since. */
+export interface AgingAccount extends AgedBalance {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Accounts by age of what they owe; each amount is a link to its invoices. */
+export function AgingTable({
+  accounts,
+  by,
+  currency,
+  from,
+  today,
+}: {
+  accounts: readonly AgingAccount[];
+  by: 'client' | 'agency';
+  currency: string;
+  from: 'due_date' | 'issue_date';
+  today: string;
+}): ReactElement {
+  // Without the currency, which the caption names: seven columns of amounts have to fit.
+  const money = (amount: string): string => formatMoney(amount, '', 2);
+  const listOf = (account: AgingAccount | null, days?: readonly [number | null, number | null]): string =>
+    `${paths.list(invoices)}?${new URLSearchParams({
+      'f.payment_status': 'open,partial',
+      'f.currency_code': currency,
+      ...(by === 'agency' && { 'f.bill_to': 'agency' }),
+      ...(account && { [`f.${by}_id`]: account.id }),
+      ...(days && { [`f.${from}`]: agingRange(today, days) }),
+    })}`;
+  const totalOf = (name: keyof AgedBalance): string => sum(accounts.map((account) => account[name]));
+  const of = by === 'agency' ? agencies : clients;
+  return (
+    <FigureTable aria-label="Cartera por antigüedad" role="region" tabIndex={0}>
+      <table>
+        <caption>Importes en {currencies[currency as keyof typeof currencies] ?? currency}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{by === 'agency' ? 'Agencia' : 'Cliente'}</th>
+            {agingBuckets.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.id}>
+              <th scope="row">
+                <Link to={paths.record(of, account.id)}>{account.name}</Link>
+              </th>
+              {agingBuckets.map(({ name, days }) =>
+                isZero(account[name]) ? (
+                  <td data-none key={name}>
+                    –
+                  </td>
+                ) : (
+                  <td key={name}>
+                    <Link to={listOf(account, days)}>{money(account[name])}</Link>
+                  </td>
+                ),
+              )}
+              <td>
+                <Link to={listOf(account)}>{money(account.total)}</Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {agingBuckets.map(({ name, days }) => (
+              <td key={name}>
+                <Link to={listOf(null, days)}>{money(totalOf(name))}</Link>
+              </td>
+            ))}
+            <td>
+              <Link to={listOf(null)}>{money(totalOf('total'))}</Link>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </FigureTable>
+  );
+}

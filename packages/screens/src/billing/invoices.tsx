@@ -1,0 +1,75 @@
+import { useApiQuery } from '@pauta/core/react';
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { type InvoiceTables, noInvoiceTables } from '@pauta/domain/billing/invoices/invoice-totals.ts';
+import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { DemonstrationNotice } from './demonstration-notice.tsx';
+
+/** What the amounts of an invoice depend on besides its values: taxes, the agency's terms, and what a note takes back. */
+const useInvoiceTables = (values: Values): InvoiceTables => {
+  const query = new URLSearchParams();
+  for (const name of ['company_id', 'client_id', 'agency_id', 'contract_id']) {
+    const id = referenceId(values[name]);
+    if (id) query.set(name, id);
+  }
+  if (typeof values.id === 'string') query.set('invoice_id', values.id);
+  const { data } = useApiQuery<{ readonly data: InvoiceTables }>(`/invoices/tables?${query}`, {
+    keepPreviousData: true,
+  });
+  return data?.data ?? noInvoiceTables;
+};
+
+/** Facturación › Facturación: invoices, credit notes and debit notes. */
+export const Invoices = resourceScreens(invoices, {
+  list: {
+    title: 'Facturación',
+    actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
+    above: <DemonstrationNotice />,
+  },
+  form: { useTables: useInvoiceTables },
+  detail: {
+    above: ({ has_fiscal_value }) =>
+      has_fiscal_value === false && (
+        <Banner tone="warning">
+          <strong>SIN VALOR FISCAL.</strong> Es de una demostración: no se envía a la autoridad fiscal ni se
+          entrega a un cliente.
+        </Banner>
+      ),
+    description: ({ client_id, fiscal_number }) =>
+      [(client_id as Reference | null)?.label, fiscal_number].filter(Boolean).join(' · '),
+    tabs: [
+      {
+        id: 'cobros',
+        label: 'Cobros',
+        content: (invoice) => (
+          <RelatedList
+            by="invoice_id"
+            columns={['applied_on', 'payment_id', 'amount']}
+            of={invoice}
+            resource={paymentApplications}
+            title="concept"
+          />
+        ),
+      },
+      {
+        id: 'notas',
+        label: 'Notas',
+        content: (invoice) => (
+          <RelatedList
+            by="modifies_invoice_id"
+            columns={['concept', 'fiscal_number', 'doc_kind', 'issue_date', 'total', 'status']}
+            of={invoice}
+            pages
+            resource={invoices}
+            title="concept"
+          />
+        ),
+      },
+    ],
+  },
+});

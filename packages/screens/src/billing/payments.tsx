@@ -1,0 +1,71 @@
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { payments } from '@pauta/domain/billing/payments/payment.ts';
+import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, Suspense } from 'react';
+import type { ApplicationAnswer } from './application-plan.tsx';
+
+// Loaded lazily, so that the list does not load it.
+const ApplicationPlan = lazy(async () => ({
+  default: (await import('./application-plan.tsx')).ApplicationPlan,
+}));
+
+const applying: PlanDisplay<ApplicationAnswer> = {
+  show: (plan) => (
+    <Suspense>
+      <ApplicationPlan plan={plan} />
+    </Suspense>
+  ),
+  done: ({ applications }) =>
+    `Cobro aplicado a ${applications.length} ${applications.length === 1 ? 'factura' : 'facturas'}`,
+  also: [`/${invoices.path}`, `/${paymentApplications.path}`],
+};
+
+const Own = resourceScreens(payments, {
+  list: {
+    title: 'Registro de Cobros',
+    actions: <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>,
+  },
+  detail: {
+    description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
+    commandPlans: { apply_oldest: applying, apply: applying },
+    tabs: [
+      {
+        id: 'aplicaciones',
+        label: 'Aplicaciones',
+        content: (payment) => (
+          <RelatedList
+            by="payment_id"
+            columns={['applied_on', 'invoice_id', 'amount']}
+            of={payment}
+            resource={paymentApplications}
+            title="receipt_no"
+          />
+        ),
+      },
+    ],
+  },
+});
+
+const Applications = resourceScreens(paymentApplications, {
+  list: {
+    actions: <LinkButton to={paths.list(payments)}>Registro de Cobros</LinkButton>,
+    empty: 'Al aplicar un cobro a una factura, la aplicación aparecerá aquí.',
+  },
+});
+
+/** Facturación › Registro de Cobros: payments, and below them what they were applied to. */
+export function Payments(): ReactElement {
+  return (
+    <Routes>
+      <Route element={<Applications />} path="aplicaciones/*" />
+      <Route element={<Own />} path="*" />
+    </Routes>
+  );
+}

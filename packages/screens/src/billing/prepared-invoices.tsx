@@ -1,0 +1,52 @@
+import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
+import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { token as t } from '@pauta/layout/theme';
+import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { BlockedList } from '@pauta/ui/undo/blocked-list.tsx';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+const Root = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-4')};
+  margin-block-start: ${t('space-4')};
+`;
+
+/** The answer of the commands that prepare invoices, and of their dry run. */
+export interface PreparedAnswer {
+  readonly invoices: readonly PreparedInvoice[];
+  readonly blocked: readonly { readonly id: string; readonly title: string; readonly reason: string }[];
+}
+
+/** Shows the drafts that would be prepared, and the contracts of which none can be. */
+export function PreparedInvoices({
+  plan: { invoices, blocked },
+  onGo,
+}: {
+  plan: PreparedAnswer;
+  onGo: (path: string) => void;
+}): ReactElement {
+  return (
+    <Root>
+      <DescriptionList
+        items={invoices.map(({ contract_id, contract, currency, lines, taxable, tax, total }) => ({
+          key: contract_id,
+          label: contract,
+          value:
+            `${formatAmount({ currency, amount: total })} · ${lines === 1 ? '1 renglón' : `${lines} renglones`}, ` +
+            `base ${formatAmount({ currency, amount: taxable })} más ${formatAmount({ currency, amount: tax })} de impuesto`,
+          wide: true,
+        }))}
+      />
+      <BlockedList
+        blocked={blocked.map((one) => ({ ...one, path: paths.record(contracts, one.id) }))}
+        label="Contratos que no se facturan y por qué"
+        onGo={onGo}
+        total={blocked.length}
+      />
+    </Root>
+  );
+}

@@ -1,0 +1,33 @@
+import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, Suspense } from 'react';
+
+const Receivables = lazy(async () => ({ default: (await import('./receivables.tsx')).Receivables }));
+
+const Entries = resourceScreens(journalEntries, {
+  list: {
+    actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
+    empty: 'Al emitir la primera factura o registrar el primer cobro, su asiento aparecerá aquí.',
+    description:
+      'Se registran solos al emitir, anular, cobrar y aplicar. No se modifican: una corrección es otro asiento.',
+  },
+});
+
+/** Facturación › Facturación y Cobros: figures and receivables by age, and below them the ledger. */
+export function BillingWorkbench(): ReactElement {
+  return (
+    <Routes>
+      <Route
+        element={
+          <Suspense>
+            <Receivables />
+          </Suspense>
+        }
+        index
+      />
+      <Route element={<Entries />} path="asientos/*" />
+    </Routes>
+  );
+}

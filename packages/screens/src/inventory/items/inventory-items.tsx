@@ -1,0 +1,39 @@
+import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, Suspense } from 'react';
+
+// Loaded lazily, so that a list does not load the page of a record.
+const ItemHolds = lazy(async () => ({ default: (await import('./item-holds.tsx')).ItemHolds }));
+const ItemOccupancy = lazy(async () => ({
+  default: (await import('./item-occupancy.tsx')).ItemOccupancy,
+}));
+
+/** Inventario › Inventario: the spaces that are sold. */
+export const InventoryItems = resourceScreens(inventoryItems, {
+  list: {
+    title: 'Inventario',
+    description: 'Los espacios que se venden: cortes, franjas, programas, caras y páginas, con su capacidad.',
+  },
+  detail: {
+    tabs: [
+      {
+        id: 'ocupacion',
+        label: 'Ocupación',
+        content: ({ id, code }) => (
+          <Suspense>
+            <ItemOccupancy code={String(code)} id={id} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'reservas',
+        label: 'Reservas',
+        content: (item) => (
+          <Suspense>
+            <ItemHolds item={item} />
+          </Suspense>
+        ),
+      },
+    ],
+  },
+});

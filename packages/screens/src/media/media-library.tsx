@@ -1,0 +1,89 @@
+import { type MediaKind, mediaFiles } from '@pauta/domain/media/files/media-file.ts';
+import type { Filter } from '@pauta/domain/resource/query/query.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { Label } from '@pauta/domain/text/label.ts';
+import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { mediaFileInput } from './media-file-input.tsx';
+import { MediaThumbnail } from './media-thumbnail.tsx';
+
+const LazyPreview = lazy(async () => ({ default: (await import('./media-preview.tsx')).MediaPreview }));
+
+const preview = (record: AnyRecord): ReactElement => (
+  <Suspense>
+    <LazyPreview record={record} />
+  </Suspense>
+);
+
+const overrides = (kind?: MediaKind): ScreenOverrides => ({
+  inputs: { file: mediaFileInput(kind) },
+  detail: { above: preview },
+});
+
+const thumbnails = { file: MediaThumbnail };
+
+/** What each kind has: only a sound has no size, and only a picture no duration. */
+const without: Readonly<Record<MediaKind, readonly string[]>> = {
+  video: ['kind'],
+  image: ['kind', 'duration_sec'],
+  audio: ['kind', 'width_px', 'height_px'],
+};
+
+/** The library limited to one kind, under its own path. */
+const screensOf = (kind: MediaKind, screen: string, label: Label, title: string): ComponentType => {
+  const has = (name: string): boolean => !without[kind].includes(name);
+  const resource: Resource = {
+    ...mediaFiles,
+    screen,
+    label,
+    columns: mediaFiles.columns.filter(has),
+    filters: mediaFiles.filters.filter(has),
+    sections: mediaFiles.sections.map((section) => ({ ...section, fields: section.fields.filter(has) })),
+  };
+  const constant: readonly Filter[] = [{ field: 'kind', operator: 'in', values: [kind] }];
+  const [first, ...others] = resource.columns;
+  const columns = kind === 'image' && first ? [first, 'file', ...others] : resource.columns;
+  const List = (): ReactElement => (
+    <ResourceList
+      cells={thumbnails}
+      columns={columns}
+      constant={constant}
+      resource={resource}
+      title={title}
+    />
+  );
+  return resourceScreens(resource, {
+    ...overrides(kind),
+    screens: { list: List },
+    // The form does not ask for the kind.
+    form: { initial: { kind }, beforeCreate: async (values) => ({ ...values, kind }) },
+  });
+};
+
+/** Multimedia › Videos. */
+export const Videos = screensOf(
+  'video',
+  'multimedia/videos',
+  { one: 'Video', many: 'Videos', gender: 'm' },
+  'Videos',
+);
+
+/** Multimedia › Imágenes. */
+export const Images = screensOf(
+  'image',
+  'multimedia/imagenes',
+  { one: 'Imagen', many: 'Imágenes', gender: 'f' },
+  'Imágenes',
+);
+
+/** Multimedia › Audio. */
+export const Audio = screensOf(
+  'audio',
+  'multimedia/audio',
+  { one: 'Audio', many: 'Audios', gender: 'm' },
+  'Audio',
+);
+
+/** All media files. */
+export const MediaFiles = resourceScreens(mediaFiles, overrides());

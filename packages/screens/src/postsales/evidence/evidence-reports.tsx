@@ -1,0 +1,29 @@
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, Suspense } from 'react';
+
+const ReportItems = lazy(async () => ({ default: (await import('./report-items.tsx')).ReportItems }));
+
+/** PostVenta › Reportes de Evidencias: proof of what was aired, for the client to accept. */
+export const EvidenceReports = resourceScreens(evidenceReports, {
+  list: {
+    title: 'Reportes de Evidencias',
+    description:
+      'Las pruebas de lo emitido por contrato y periodo. Lo que el cliente acepta puede facturarse.',
+  },
+  detail: {
+    description: ({ client_id }) => (client_id as Reference | null)?.label,
+    tabs: [
+      {
+        id: 'evidencias',
+        label: 'Evidencias',
+        content: (report) => (
+          <Suspense>
+            <ReportItems report={report} />
+          </Suspense>
+        ),
+      },
+    ],
+  },
+});

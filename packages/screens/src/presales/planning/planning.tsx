@@ -1,0 +1,48 @@
+import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, Suspense } from 'react';
+
+// Loaded lazily, so that a list does not load the tab of a record.
+const ActualsTab = lazy(async () => ({ default: (await import('./actuals-tab.tsx')).ActualsTab }));
+
+const actualsTab = (resource: Resource): DetailTab => ({
+  id: 'cumplimiento',
+  label: 'Cumplimiento',
+  content: (plan) => (
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <ActualsTab plan={plan} resource={resource} />
+    </Suspense>
+  ),
+});
+
+/** PreVenta › Presupuesto de Ventas. */
+export const SalesBudgets = resourceScreens(salesBudgets, {
+  list: {
+    title: 'Presupuesto de Ventas',
+    description: 'Lo que cada compañía planea vender, por mes. Cada año vale la versión aprobada.',
+  },
+  detail: { tabs: [actualsTab(salesBudgets)] },
+});
+
+/** PreVenta › Presupuesto por Cliente. */
+export const ClientBudgets = resourceScreens(clientBudgets, {
+  list: {
+    title: 'Presupuesto por Cliente',
+    description: 'Cuánto invertirá cada cliente, por mes: lo que declaró y lo que se estima.',
+  },
+  detail: { tabs: [actualsTab(clientBudgets)] },
+});
+
+/** PreVenta › Metas por Ejecutivo. */
+export const RepGoals = resourceScreens(repGoals, {
+  list: {
+    title: 'Metas por Ejecutivo',
+    description: 'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica.',
+  },
+  detail: { tabs: [actualsTab(repGoals)] },
+});

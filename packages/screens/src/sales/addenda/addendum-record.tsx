@@ -1,0 +1,26 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
+import { DocumentRecord } from '@pauta/ui/document/record/document-record.tsx';
+import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
+import type { ReactElement } from 'react';
+import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
+import { AddendumBridge } from './money-bridge.tsx';
+
+/** The page of an addendum, with what its contract was, is, and will be worth. */
+export function AddendumRecord({ id = '' }: OwnScreenProps): ReactElement {
+  return (
+    <DocumentRecord
+      above={(addendum) => <ApprovalPanel kind="addenda" record={addendum} resource={addenda} />}
+      commandInitial={(name) => (name === 'apply' ? { signed_on: companyToday() } : {})}
+      id={id}
+      resource={addenda}
+      tabs={[
+        {
+          id: 'montos',
+          label: 'Montos',
+          content: (addendum) => <AddendumBridge addendum={addendum} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { Badge } from '@pauta/ui/controls/badge.tsx';
+import { Link } from '@pauta/ui/router.ts';
+import type { ReactElement } from 'react';
+
+/** Whether the space of a line is free on its days, or held for it. */
+export interface LineAvailability {
+  readonly state: 'available' | 'partial' | 'none' | 'held' | 'unknown';
+  readonly hold?: { readonly id: string; readonly number: string; readonly expires_at: string };
+}
+
+const shown = {
+  available: ['Disponible', 'success'],
+  partial: ['Disponible en parte', 'warning'],
+  none: ['Sin disponibilidad', 'danger'],
+  held: ['Reservado', 'success'],
+} as const;
+
+/** The availability of a line as a badge; of a hold with its number and end. */
+export function AvailabilityBadge({
+  availability,
+}: {
+  readonly availability: LineAvailability | undefined;
+}): ReactElement | null {
+  if (!availability || availability.state === 'unknown') return null;
+  const [label, tone] = shown[availability.state];
+  const { hold } = availability;
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {hold && (
+        <span>
+          {' '}
+          <Link to={`/ventas/ocupacion-disponibilidad/reservas/${hold.id}`}>{hold.number}</Link>, vence el{' '}
+          {formatInstant(hold.expires_at)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import { opportunityMoves } from '@pauta/domain/sales/opportunities/opportunity-move.ts';
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { useLocation } from '@pauta/ui/router.ts';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import type { ReactElement } from 'react';
+import { activityOverrides } from '../../activities/record-page.tsx';
+import { activitiesTab } from '../../activities/related-activities.tsx';
+import { BrandInput } from '../quotes/brand-input.tsx';
+import { opportunityCells } from './opportunity-cells.tsx';
+
+function OpportunityList({ resource }: OwnScreenProps): ReactElement {
+  const { search } = useLocation();
+  return (
+    <ResourceList
+      actions={<LinkButton to={`/ventas/pipeline${search}`}>Pipeline</LinkButton>}
+      cells={opportunityCells}
+      resource={resource}
+    />
+  );
+}
+
+/** Opens the form of a quote that begins with what the opportunity says; while it is open. */
+function CreateQuote({ opportunity }: { opportunity: AnyRecord }): ReactElement | null {
+  const may = useMay(quotes);
+  if (!may.create.allowed || opportunity.result !== 'open') return null;
+  return (
+    <LinkButton to={`${paths.create(quotes)}?opportunity_id=${opportunity.id}`}>Crear presupuesto</LinkButton>
+  );
+}
+
+/** Ventas › Oportunidades: possible sales with their stage and amount. */
+export const Opportunities = resourceScreens(opportunities, {
+  cells: opportunityCells,
+  inputs: { brand_id: BrandInput },
+  screens: { list: OpportunityList },
+  detail: {
+    ...activityOverrides(
+      ({ id, name, number }) => ({ opportunity_id: { id, label: String(name), code: String(number) } }),
+      { more: (opportunity) => <CreateQuote opportunity={opportunity} /> },
+    ),
+    commandInitial: (name, record) => ({
+      ...(name === 'win' && { amount: record.expected_amount, currency_code: record.currency_code }),
+    }),
+    tabs: [
+      {
+        id: 'presupuestos',
+        label: 'Presupuestos',
+        content: (opportunity) => (
+          <RelatedList
+            by="opportunity_id"
+            columns={['name', 'flight', 'net', 'total', 'valid_until', 'status']}
+            empty="Aún no se le ha hecho un presupuesto."
+            of={opportunity}
+            pages
+            resource={quotes}
+            title="name"
+          />
+        ),
+      },
+      activitiesTab('opportunity_id', 'name'),
+      {
+        id: 'etapas',
+        label: 'Etapas',
+        content: (opportunity) => (
+          <RelatedList
+            by="opportunity_id"
+            columns={['label', 'moved_at', 'days', 'expected_amount', 'moved_by_id']}
+            of={opportunity}
+            resource={opportunityMoves}
+            title="name"
+          />
+        ),
+      },
+    ],
+  },
+});

@@ -1,0 +1,59 @@
+import { useApiQuery } from '@pauta/core/react';
+import type { Line } from '@pauta/domain/document/document.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
+import type { LineNoteProps } from '@pauta/ui/document/form/line-row.tsx';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+import { AvailabilityBadge, type LineAvailability } from '../lines/line-availability.tsx';
+import { priceNote } from '../lines/price-note.ts';
+import type { QuoteTables } from './quote-tables.ts';
+
+const Note = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${t('space-1')} ${t('space-3')};
+  color: ${t('color-text-muted')};
+  font-size: ${t('text-sm')};
+`;
+
+/** Below a line in the form: whether its space is free, and where its price comes from. */
+export function QuoteLineNote({ line, tables }: LineNoteProps): ReactElement | null {
+  const { availability, list } = (tables ?? {}) as Partial<QuoteTables>;
+  const isChosen = line.inventory_item_id ?? line.package_id ?? line.ad_article_id;
+  if (!isChosen) return null;
+  return (
+    <Note>
+      <AvailabilityBadge availability={availability?.[String(line.id)]} />
+      {line.sale_unit != null && <span>{priceNote(line, String(line.currency_code ?? 'DOP'), list)}</span>}
+    </Note>
+  );
+}
+
+/** Below a line on the page of a quote: its hold or whether its space is free, and where its price comes from. */
+export function QuoteRecordLineNote({
+  line,
+  record,
+}: {
+  readonly line: Line;
+  readonly record: AnyRecord;
+}): ReactElement {
+  const isOpen = record.status === 'draft' || record.status === 'sent' || record.status === 'accepted';
+  const { data } = useApiQuery<{ data: Readonly<Record<string, LineAvailability>> }>(
+    isOpen ? `/quotes/${record.id}/availability` : null,
+  );
+  return (
+    <Note>
+      <AvailabilityBadge availability={data?.data[line.id]} />
+      <span>
+        {priceNote(
+          line,
+          String(record.currency_code),
+          (record.price_list_id as Reference | null | undefined)?.label,
+        )}
+      </span>
+    </Note>
+  );
+}
