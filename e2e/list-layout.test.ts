@@ -92,7 +92,7 @@ describe('the columns of Clientes', () => {
         .map((head) => head.getAttribute('data-name') ?? '');
     });
 
-  test('are all visible on a desktop, with the code below the name', async () => {
+  test('are visible on a desktop up to the state, with the code below the name', async () => {
     const page = await open('/crm/clientes', widths.desktop);
     expect(await seen(page)).toEqual([
       'trade_name',

@@ -91,7 +91,11 @@ test('clients are moved in a draft by keyboard and by dragging, the draft is pub
   const draft = page.getByRole('region', { name: 'Borrador' });
   await draft.getByText('1 movimiento').waitFor();
   await fromColumn.getByText(`Pasa a ${seller}`).waitFor();
+  // Both columns in sight, however many sellers other tests create: scrolling between press and drag drops the card.
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 1440, height: 3000 });
   await fromColumn.getByRole('listitem').filter({ hasText: 'Zapatería Cartera 2' }).dragTo(toColumn);
+  if (viewport) await page.setViewportSize(viewport);
   await draft.getByText('2 movimientos').waitFor();
   await expectAccessible(page);
   // The draft is stored on the server.

@@ -224,6 +224,9 @@ describe('a registration with a missing document', () => {
     await page.goto(`${registration}?tab=historial`);
     await page.getByRole('button', { name: /^Deshacer/ }).click();
     const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });
+    await question.waitFor();
+    // While what can be undone is read, the text of the button is transparent behind its spinner.
+    await question.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Deshacer' }).click();
     await page.getByRole('button', { name: 'Aprobar', exact: true }).waitFor();

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { administrator } from './setup.ts';
+
+const { newPage } = useBrowser();
+
+test('an opportunity is moved on the board by dragging and by keyboard, each move can be undone, and it is lost', async () => {
+  const page = await newPage();
+  await signIn(page, administrator, null);
+  const name = `Campaña Ñandú ${Date.now() % 100_000}`;
+  // Created by the API, because the forms are not tested here.
+  await page.evaluate(async (title) => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${localStorage.getItem('auth_token')?.replaceAll('"', '') ?? ''}`,
+    };
+    const ask = async (path: string) => (await (await fetch(`/api/${path}`, { headers })).json()).data;
+    const first = async (path: string) => (await ask(`${path}/options?limit=1`))[0].id;
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(await answer.text());
+      return (await answer.json()).data;
+    };
+    const me = JSON.parse(localStorage.getItem('user') ?? '{}').id;
+    const client = await post('clients', {
+      client_code: (await ask('clients/beginning')).client_code,
+      legal_name: title,
+      trade_name: title,
+      country_id: (await ask('countries/options?q=dominicana'))[0].id,
+      tax_id_type: 'OTRO',
+      tax_id: `X${Date.now() % 1_000_000}`,
+      client_type_id: await first('client-types'),
+      client_category_id: await first('client-categories'),
+      industry_id: await first('industries'),
+      credit_term_id: await first('credit-terms'),
+      primary_sales_rep_id: me,
+      status: 'active',
+    });
+    await post('opportunities', {
+      name: title,
+      client_id: client.id,
+      owner_id: me,
+      stage_id: (await ask('opportunities/beginning')).stage_id.id,
+      expected_amount: '12000.00',
+      currency_code: 'DOP',
+      expected_close_date: '2030-12-15',
+      next_step: 'Presentar la propuesta',
+    });
+  }, name);
+
+  await page.goto(`/ventas/pipeline?q=${encodeURIComponent(name)}`);
+  const board = page.getByRole('group', { name: 'Oportunidades por etapa' });
+  const column = (stage: string) => board.getByRole('region', { name: new RegExp(`^${stage}`) });
+  const cardIn = (stage: string) => column(stage).getByRole('link', { name });
+  await cardIn('Prospecto').waitFor();
+  await column('Prospecto').getByText('RD$1,200.00').waitFor();
+  await page.getByText('1 oportunidad abierta: RD$12,000.00 esperados, RD$1,200.00 ponderados').waitFor();
+  await expectAccessible(page, 'board');
+
+  await column('Prospecto').getByRole('listitem').dragTo(column('Negociación'));
+  await cardIn('Negociación').waitFor();
+  await column('Negociación').getByText('RD$8,400.00').waitFor();
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await cardIn('Prospecto').waitFor();
+  await column('Prospecto').getByText('RD$1,200.00').waitFor();
+
+  await column('Prospecto')
+    .getByRole('button', { name: `Mover a…: ${name}` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: /^Propuesta enviada/ }).press('Enter');
+  await cardIn('Propuesta enviada').waitFor();
+
+  // The list has the same filters.
+  await page.getByRole('link', { name: 'Lista', exact: true }).click();
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await expectAccessible(page, 'record');
+  await page.getByRole('tab', { name: 'Etapas' }).click();
+  await page.getByText('Prospecto → Propuesta enviada').waitFor();
+  await page.getByRole('button', { name: 'Dar por perdida' }).click();
+  const dialog = page.getByRole('dialog', { name: `Dar por perdida: ${name}` });
+  await dialog.getByRole('combobox', { name: /^Motivo/ }).fill('Precio');
+  await page.getByRole('option', { name: 'Precio' }).click();
+  await dialog.getByRole('button', { name: 'Dar por perdida' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Reabrir' }).waitFor();
+
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  for (const path of ['/ventas/pipeline', '/ventas/oportunidades', '/ventas/oportunidades-ref']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoSidewaysScroll(page, path);
+  }
+  await page.goto('/ventas/pipeline');
+  await board.waitFor();
+  await expectAccessible(page, 'board on a phone');
+  expect(await board.getByRole('region').count()).toBe(5);
+});

@@ -1,0 +1,109 @@
+import type { ApiClient } from './api-client.ts';
+import { administrator } from './setup.ts';
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+
+/** Who sells to whom: names are unique per call, because all test files share one server. */
+export interface SaleSetup {
+  readonly company: string;
+  readonly client: { readonly id: string; readonly name: string; readonly signatory: string };
+  readonly agency: { readonly id: string; readonly name: string };
+  readonly ownSignatory: string;
+  readonly bank: string;
+}
+
+/**
+ * Completes the company so that it can issue invoices, and creates a client with an agency whose commission is settled
+ * later, as it collects: with the letter of authorisation, and with people who may sign.
+ *
+ * @param owner id of the user to whom client and agency belong; the administrator by default
+ */
+export async function setUpSale(api: ApiClient, tag: string, owner?: string): Promise<SaleSetup> {
+  const [company] = await api.get<
+    readonly { id: string; row_version: number; name: string; tax_id: string | null }[]
+  >('companies?limit=1&fields=name,tax_id');
+  if (!company) throw new Error('There is no company');
+  if (company.tax_id === null)
+    await api.patch('companies', company, { tax_id_type: 'OTRO', tax_id: 'EMISOR' });
+  const sequences = await api.get<readonly unknown[]>('fiscal-sequences?f.document=B01');
+  if (sequences.length === 0)
+    await api.post('fiscal-sequences', {
+      company_id: company.id,
+      document: 'B01',
+      first_no: 1,
+      last_no: 500,
+    });
+  const me = owner ?? (await api.option('users', administrator.email));
+  const [country, term, job] = await Promise.all([
+    api.option('countries', 'dominicana'),
+    api.option('credit-terms', '30 días'),
+    api.option('job-positions'),
+  ]);
+  const account = {
+    country_id: country,
+    tax_id_type: 'OTRO',
+    taxpayer_type: 'taxpayer',
+    credit_term_id: term,
+    primary_sales_rep_id: me,
+  };
+  const agencyName = `Agencia Ñandú ${tag}`;
+  const agency = await api.post('agencies', {
+    ...account,
+    agency_code: `AG-${tag}`.slice(0, 20),
+    legal_name: agencyName,
+    trade_name: agencyName,
+    tax_id: `A${tag}`,
+    agency_type_id: await api.option('agency-types'),
+    agency_category_id: await api.option('agency-categories'),
+    commission_type_id: await api.option('commission-types', 'Comisión de agencia'),
+    commission_pct: '15',
+    commission_mode: 'later_settlement',
+  });
+  const clientName = `Cervecería Ábaco ${tag}`;
+  const client = await api.post('clients', {
+    ...account,
+    client_code: `CL-${tag}`.slice(0, 20),
+    legal_name: clientName,
+    trade_name: clientName,
+    tax_id: `C${tag}`,
+    client_type_id: await api.option('client-types'),
+    client_category_id: await api.option('client-categories'),
+    industry_id: await api.option('industries', 'Turismo'),
+    status: 'active',
+  });
+  await api.post('client-agencies', {
+    client_id: client.id,
+    agency_id: agency.id,
+    authorization_letter: await api.upload('Carta.pdf', 'application/pdf', pdf),
+    valid: { from: '2020-01-01', to: '2090-12-31' },
+    services: ['planning', 'buying'],
+  });
+  const signs = async (name: string, values: object): Promise<string> => {
+    await api.post('signatories', {
+      full_name: name,
+      country_id: country,
+      national_id_type: 'OTRO',
+      national_id: name.replaceAll(/\W/g, ''),
+      job_position_id: job,
+      capacity: 'legal_representative',
+      valid: { from: '2020-01-01', to: null },
+      currency_code: 'DOP',
+      sign_mode: 'individual',
+      ...values,
+    });
+    return name;
+  };
+  const bank = `Banco ${tag}`;
+  await api.post('bank-accounts', { company_id: company.id, bank, account_no: tag, kind: 'checking' });
+  return {
+    company: company.name,
+    client: {
+      id: client.id,
+      name: clientName,
+      signatory: await signs(`Ana Firma ${tag}`, { client_id: client.id }),
+    },
+    agency: { id: agency.id, name: agencyName },
+    ownSignatory: await signs(`Luis Firma ${tag}`, { company_id: company.id }),
+    bank,
+  };
+}

@@ -1,0 +1,393 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openApi } from './api-client.ts';
+import { follow, signIn, useBrowser } from './browser.ts';
+import { add, command, period, pick, select, type } from './fill-form.ts';
+import { type SaleSetup, setUpSale } from './sale-setup.ts';
+import { administrator } from './setup.ts';
+import { wav } from './wav.ts';
+
+const { newPage } = useBrowser();
+const tag = `${Date.now() % 1_000_000}`;
+let sale: SaleSetup;
+
+beforeAll(async () => {
+  sale = await setUpSale(await openApi(administrator), tag);
+});
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** Opens the form of a new record by the button of its list. */
+async function openNew(page: Page, list: string, title: string): Promise<void> {
+  await follow(page, list);
+  await page.getByRole('link', { name: title, exact: true }).first().click();
+  await heading(page, title);
+}
+
+const face = `Valla Ñ ${tag}`;
+const radioBreak = `Tanda de la mañana ${tag}`;
+const template = `Cuña con audio ${tag}`;
+const list = `Tarifario ${tag}`;
+const campaign = `Campaña de verano ${tag}`;
+const pack = `Mañana y valla ${tag}`;
+
+async function makeTemplate(page: Page): Promise<void> {
+  await openNew(page, '/inventario/gestion-fichas-tecnicas', 'Nueva plantilla de ficha técnica');
+  await type(page, 'Código', `PL-${tag}`);
+  await type(page, 'Nombre', template);
+  await pick(page, 'Plataforma', 'Radio');
+  await type(page, 'Entrega (días antes)', '0');
+  await page.getByRole('button', { name: 'Agregar material' }).click();
+  await type(page, 'Material, material 1', 'Cuña grabada');
+  await select(page, 'Clase, material 1', 'Audio');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, template);
+  await command(page, 'Publicar');
+}
+
+async function makeSpace(page: Page, name: string, fill: () => Promise<void>): Promise<void> {
+  await openNew(page, '/inventario/inventario', 'Nuevo espacio');
+  await type(page, 'Nombre', name);
+  await fill();
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, name);
+  await command(page, 'Activar');
+}
+
+/** Opens a record by the search of its list, as somebody who knows a part of its name. */
+async function open(page: Page, path: string, title: string, name: string): Promise<void> {
+  await follow(page, `${path}?q=${encodeURIComponent(name)}`);
+  await heading(page, title);
+  await page.getByRole('link', { name }).first().click();
+  await heading(page, name);
+}
+
+async function makeFace(page: Page): Promise<void> {
+  await makeSpace(page, face, async () => {
+    await select(page, 'Clase', 'Exterior');
+    await pick(page, 'Plataforma', 'Publicidad exterior estática');
+    await pick(page, 'Categoría', 'Valla carretera');
+    await pick(page, 'Canal, emisora o circuito', 'Circuito Vallas Ciudad');
+    await select(page, 'Unidad de capacidad', 'Caras');
+    await type(page, 'Capacidad por día', '1');
+  });
+}
+
+async function makeBreak(page: Page): Promise<void> {
+  await makeSpace(page, radioBreak, async () => {
+    await pick(page, 'Plataforma', 'Radio');
+    await pick(page, 'Categoría', 'Tanda regular');
+    await pick(page, 'Canal, emisora o circuito', 'Emisora FM 1');
+    await pick(page, 'Artículo usual', 'Cuña 30 s');
+    await select(page, 'Unidad de capacidad', 'Segundos');
+    await type(page, 'Capacidad por día', '180');
+    await page.getByText('Más datos', { exact: true }).click();
+    await pick(page, 'Ficha técnica', template);
+  });
+}
+
+async function setPrices(page: Page): Promise<void> {
+  await openNew(page, '/inventario/gestion-precios', 'Nueva lista de precios');
+  await type(page, 'Nombre', list);
+  await select(page, 'Tipo', 'Especial');
+  await period(page, 'Vigencia', 'hoy', '31/12/2090');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, list);
+  await page.getByRole('tab', { name: /^Precios/ }).click();
+  for (const [space, unit, price] of [
+    [face, 'Día', '5000'],
+    [radioBreak, 'Cuña', '1000'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Agregar precio' }).click();
+    const dialog = page.getByRole('dialog');
+    await pick(dialog, 'Espacio', space);
+    await select(dialog, 'Unidad', unit);
+    await type(dialog, 'Precio', price);
+    await dialog.getByRole('button', { name: 'Agregar precio' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: space }).first().waitFor();
+  }
+  await command(page, 'Publicar');
+}
+
+async function makePackage(page: Page): Promise<void> {
+  await openNew(page, '/inventario/paquetes', 'Nuevo paquete');
+  await type(page, 'Nombre', pack);
+  await period(page, 'Vigencia', 'hoy', '31/12/2090');
+  await select(page, 'Precio', 'Precio cerrado');
+  await type(page, 'Precio del paquete', '20000');
+  await page.getByRole('button', { name: 'Agregar componente' }).click();
+  await pick(page, 'Espacio, componente 1', radioBreak);
+  await type(page, 'Parte del precio (%), componente 1', '100');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, pack);
+  await command(page, 'Publicar');
+}
+
+async function openOpportunity(page: Page): Promise<void> {
+  await openNew(page, '/ventas/oportunidades', 'Nueva oportunidad');
+  await type(page, 'Nombre', campaign);
+  await pick(page, 'Cliente', sale.client.name);
+  await pick(page, 'Agencia', sale.agency.name);
+  await type(page, 'Monto esperado', '40000');
+  await type(page, 'Cierre esperado', 'mañana');
+  await type(page, 'Próximo paso', 'Presentar la propuesta');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, campaign);
+  await follow(page, `/ventas/pipeline?q=${tag}`);
+  await page.getByRole('link', { name: campaign }).waitFor();
+}
+
+async function makeQuote(page: Page): Promise<void> {
+  await openNew(page, '/ventas/presupuestos', 'Nuevo presupuesto');
+  await type(page, 'Campaña', campaign);
+  await pick(page, 'Oportunidad', campaign);
+  await pick(page, 'Cliente', sale.client.name);
+  await pick(page, 'Agencia', sale.agency.name);
+  await pick(page, 'Compañía', sale.company);
+  await pick(page, 'Lista de precios', list);
+  await period(page, 'Vuelo', 'hoy', 'mañana');
+  const add = page.getByRole('button', { name: 'Agregar renglón' });
+  await add.click();
+  await pick(page, 'Espacio, renglón 1', face);
+  await add.click();
+  await pick(page, 'Espacio, renglón 2', radioBreak);
+  await period(page, 'Vuelo, renglón 2', 'hoy', 'hoy');
+  await type(page, 'Por día, renglón 2', '2');
+  await add.click();
+  await select(page, 'Clase, renglón 3', 'Paquete');
+  await pick(page, 'Paquete, renglón 3', pack);
+  // Two days of the face at 5,000, two spots at 1,000 and the package at 20,000; 18 % of tax.
+  await page.getByText('RD$37,760.00').first().waitFor();
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, campaign);
+  await page.getByText('Disponible', { exact: true }).first().waitFor();
+}
+
+async function holdSpaces(page: Page): Promise<void> {
+  await open(page, '/ventas/presupuestos', 'Presupuestos', campaign);
+  await command(page, 'Reservar espacios');
+  await page.getByText('Reservado', { exact: true }).first().waitFor();
+  await follow(page, `/ventas/ocupacion-disponibilidad?q=${tag}`);
+  const matrix = page.getByRole('grid', { name: 'Disponibilidad por espacio y día' });
+  await matrix
+    .getByRole('row', { name: face })
+    .getByRole('gridcell', { name: /libre 0 de 1 \(caras\); reservado 1, vendido 0/ })
+    .first()
+    .waitFor();
+  await matrix
+    .getByRole('row', { name: radioBreak })
+    .getByRole('gridcell', { name: /libre 120 de 180 \(segundos\); reservado 60/ })
+    .first()
+    .waitFor();
+}
+
+async function acceptQuote(page: Page): Promise<void> {
+  await open(page, '/ventas/presupuestos', 'Presupuestos', campaign);
+  await command(page, 'Enviar');
+  await command(page, 'Registrar aceptación', async (dialog) => {
+    await type(dialog, 'Quién lo aceptó', 'Ana Núñez');
+  });
+  await command(page, 'Convertir en contrato', async (dialog) => {
+    await pick(dialog, 'Tipo de consumo', 'Calendarizado');
+    await type(dialog, 'Orden de compra', `OC-${tag}`);
+  });
+}
+
+async function signContract(page: Page): Promise<void> {
+  await open(page, '/ventas/contratos', 'Contratos', campaign);
+  await page.getByRole('link', { name: 'Editar' }).click();
+  await add(page, 'Firman por la compañía', sale.ownSignatory);
+  await add(page, 'Firman por el cliente', sale.client.signatory);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await heading(page, campaign);
+  await command(page, 'Enviar a firma');
+  await command(page, 'Registrar firma');
+  await page.getByText('Firmado', { exact: true }).first().waitFor();
+  await page.getByRole('tab', { name: 'En vigor' }).click();
+  await page.getByRole('cell', { name: pack }).first().waitFor();
+  await open(page, '/ventas/oportunidades', 'Oportunidades', campaign);
+  await page.getByText('Ganada', { exact: true }).first().waitFor();
+}
+
+async function uploadMaterial(page: Page): Promise<void> {
+  await openNew(page, '/multimedia/audio', 'Nuevo audio');
+  const chooser = page.waitForEvent('filechooser');
+  await page
+    .getByRole('button', { name: /Agregar archivo|Elegir archivo|Archivo/ })
+    .first()
+    .click();
+  await (await chooser).setFiles({ name: `Cuña ${tag}.wav`, mimeType: 'audio/wav', buffer: wav });
+  await page.getByText(`Cuña ${tag}.wav`).waitFor();
+  await pick(page, 'Cliente', sale.client.name);
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, `Cuña ${tag}`);
+}
+
+async function fillSheet(page: Page): Promise<void> {
+  await open(page, '/postventa/fichas-tecnicas', 'Fichas Técnicas', radioBreak);
+  await page.getByRole('tab', { name: 'Requisitos' }).click();
+  await page.getByRole('button', { name: 'Acciones de Cuña grabada' }).click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  const dialog = page.getByRole('dialog');
+  await pick(dialog, 'Material', `Cuña ${tag}`);
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await command(page, 'Enviar a revisión');
+  await command(page, 'Aprobar');
+  await page.getByText('Aprobada', { exact: true }).first().waitFor();
+}
+
+async function placeUnits(page: Page): Promise<void> {
+  await open(page, '/postventa/gestion-cupos', 'Gestión de Cupos', radioBreak);
+  await command(page, 'Distribuir');
+  await page.getByRole('tab', { name: 'Colocaciones' }).click();
+  await page.getByText('Programada').first().waitFor();
+}
+
+async function markAired(page: Page): Promise<void> {
+  await open(page, '/postventa/gestion-cupos', 'Gestión de Cupos', radioBreak);
+  await page.getByRole('tab', { name: 'Colocaciones' }).click();
+  const rowOf = (state: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name: state, exact: true }) });
+  for (const place of [0, 1]) {
+    await rowOf('Programada').first().getByRole('link').first().click();
+    await command(page, 'Confirmar');
+    await command(page, 'Marcar emitida');
+    await page.getByText('Emitida', { exact: true }).first().waitFor();
+    await page.goBack();
+    await rowOf('Emitida').nth(place).waitFor();
+  }
+}
+
+async function doWork(page: Page): Promise<void> {
+  await open(page, '/implementacion/implementacion', 'Implementación', radioBreak);
+  await command(page, 'Programar', async (dialog) => {
+    await type(dialog, 'Empieza', 'hoy');
+    await pick(dialog, 'Responsable', 'Administrador');
+  });
+  await command(page, 'Iniciar');
+  await command(page, 'Poner al aire');
+  await page.getByRole('link', { name: 'Editar' }).click();
+  const tasks = page.getByRole('switch', { name: /Hecha/ });
+  await tasks.nth(2).waitFor();
+  for (const task of await tasks.all()) await task.click();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await command(page, 'Completar');
+  await page.getByText('Completada', { exact: true }).first().waitFor();
+}
+
+async function proveAired(page: Page): Promise<void> {
+  await openNew(page, '/postventa/reportes-evidencias', 'Nuevo reporte de evidencias');
+  await pick(page, 'Contrato', campaign);
+  await period(page, 'Periodo', 'hoy', 'hoy');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await page.getByRole('tab', { name: 'Evidencias' }).click();
+  await page.getByRole('button', { name: 'Nueva evidencia' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await select(dialog, 'Clase', 'Audio testigo');
+  await type(dialog, 'Qué muestra', 'Las dos cuñas de la mañana');
+  await type(dialog, 'Tomada el: día', 'hoy');
+  await type(dialog, 'Tomada el: hora', '12:01 am');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog
+    .getByRole('button', { name: /Archivo/ })
+    .first()
+    .click();
+  await (await chooser).setFiles({ name: 'Testigo.wav', mimeType: 'audio/wav', buffer: wav });
+  await dialog.getByText('Testigo.wav').waitFor();
+  await dialog.getByRole('button', { name: /^Crear/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Datos' }).click();
+  await page.getByText('100 %').first().waitFor();
+  await command(page, 'Enviar a revisión');
+  await command(page, 'Aprobar');
+  await command(page, 'Registrar envío');
+  await command(page, 'Registrar aceptación');
+  await page.getByText('Aceptado', { exact: true }).first().waitFor();
+}
+
+async function issueInvoice(page: Page): Promise<void> {
+  await openNew(page, '/facturacion/facturacion', 'Nueva factura');
+  await type(page, 'Concepto', `Radio de ${campaign}`);
+  await pick(page, 'Compañía', sale.company);
+  await pick(page, 'Cliente', sale.client.name);
+  await pick(page, 'Agencia', sale.agency.name);
+  await pick(page, 'Contrato', campaign);
+  await page.getByRole('button', { name: 'Agregar renglón' }).click();
+  await type(page, 'Descripción, renglón 1', 'Dos cuñas emitidas');
+  await type(page, 'Cantidad, renglón 1', '2');
+  await type(page, 'Precio, renglón 1', '1000');
+  await pick(page, 'Renglón contratado, renglón 1', radioBreak);
+  await type(page, 'Cantidad contratada que se factura, renglón 1', '2');
+  await page.getByText('RD$2,360.00').first().waitFor();
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, `Radio de ${campaign}`);
+  await command(page, 'Emitir');
+  await page
+    .getByText(/^B01\d{8}$/)
+    .first()
+    .waitFor();
+}
+
+async function showAging(page: Page): Promise<void> {
+  await follow(page, '/facturacion/facturacion-cobros');
+  const row = page.getByRole('row', { name: new RegExp(sale.client.name) });
+  await row.getByRole('link', { name: '2,360.00' }).first().waitFor();
+}
+
+async function applyPayment(page: Page): Promise<void> {
+  await openNew(page, '/facturacion/registro-cobros', 'Nuevo cobro');
+  await pick(page, 'Compañía', sale.company);
+  await pick(page, 'Cliente', sale.client.name);
+  await type(page, 'Fecha', 'hoy');
+  await pick(page, 'Cuenta bancaria', sale.bank);
+  await type(page, 'Referencia', `TR-${tag}`);
+  await type(page, 'Importe recibido', '2360');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await command(page, 'Aplicar a las más antiguas', async (dialog) => {
+    await dialog.getByText('salda la factura').waitFor();
+  });
+  await page.getByRole('tab', { name: 'Aplicaciones' }).click();
+  await page
+    .getByRole('cell', { name: `Radio de ${campaign}` })
+    .first()
+    .waitFor();
+}
+
+async function showCommission(page: Page): Promise<void> {
+  await follow(page, '/facturacion/comisiones-agencia');
+  await heading(page, 'Comisiones de Agencia');
+  const row = page.getByRole('row', { name: new RegExp(sale.agency.name) });
+  await row.first().waitFor();
+  // 15 % of 2,000, which falls due because the invoice is collected.
+  await expect.poll(() => row.getByText('RD$300.00').count()).toBe(2);
+  await follow(page, '/facturacion/facturacion-cobros');
+  await heading(page, 'Facturación y Cobros');
+}
+
+test('one sale goes from the space to the commission of the agency', async () => {
+  const page = await newPage();
+  await signIn(page, administrator);
+  await makeTemplate(page);
+  await makeFace(page);
+  await makeBreak(page);
+  await setPrices(page);
+  await makePackage(page);
+  await openOpportunity(page);
+  await makeQuote(page);
+  await holdSpaces(page);
+  await acceptQuote(page);
+  await signContract(page);
+  await uploadMaterial(page);
+  await fillSheet(page);
+  await placeUnits(page);
+  await markAired(page);
+  await doWork(page);
+  await proveAired(page);
+  await issueInvoice(page);
+  await showAging(page);
+  await applyPayment(page);
+  await showCommission(page);
+});
