@@ -39,8 +39,10 @@ export async function signIn(address, email = admin.email) {
 /**
  * Starts the built server, or another build; `socket` is the folder of the socket of its database, where `postgres` is
  * a superuser.
+ *
+ * @param database folder of the socket of a running one: starts a further process on its database
  */
-export async function startPauta(server = built) {
+export async function startPauta(server = built, database) {
   if (!existsSync(server)) {
     console.error('Build the server first: npm start');
     process.exit(1);
@@ -57,6 +59,9 @@ export async function startPauta(server = built) {
       PAUTA_ADMIN_PASSWORD: admin.password,
       PAUTA_RATE_LIMIT: '0',
       PAUTA_RATE_LIMIT_ANONYMOUS: '0',
+      ...(database && {
+        DATABASE_URL: `postgresql://postgres@localhost/pauta?host=${encodeURIComponent(database)}`,
+      }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -67,10 +72,13 @@ export async function startPauta(server = built) {
     });
     child.once('exit', () => reject(new Error('The server ended before it listened.')));
   });
-  const home = readdirSync(join(data, 'postgresql'), { recursive: true }).find((name) =>
-    String(name).endsWith('postmaster.pid'),
-  );
-  const socket = readFileSync(join(data, 'postgresql', String(home)), 'utf8').split('\n')[4];
+  const socketIn = (folder) => {
+    const home = readdirSync(folder, { recursive: true }).find((name) =>
+      String(name).endsWith('postmaster.pid'),
+    );
+    return readFileSync(join(folder, String(home)), 'utf8').split('\n')[4];
+  };
+  const socket = database ?? socketIn(join(data, 'postgresql'));
 
   const authorization = await signIn(address);
   return {
