@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { bin, root, run } from './lib/run.mjs';
-import { buildTargets } from './lib/targets.mjs';
+import { buildTargets, makeDemoSnapshot } from './lib/targets.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
 
 const failed = [];
@@ -16,3 +16,5 @@ if (failed.length > 0) {
   console.error(`No se pudo compilar: ${failed.join(', ')}.`);
   process.exit(1);
 }
+
+await makeDemoSnapshot();

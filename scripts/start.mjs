@@ -1,10 +1,11 @@
 // `npm start`: installs and builds what is missing or outdated, then runs the server.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ensureDependencies } from './lib/install.mjs';
 import { bin, root, toolEnv } from './lib/run.mjs';
-import { buildTargets } from './lib/targets.mjs';
+import { buildTargets, makeDemoSnapshot } from './lib/targets.mjs';
 
 await ensureDependencies();
 
@@ -13,6 +14,10 @@ if (failed.length > 0) {
   console.error(`No se pudo compilar: ${failed.join(', ')}. El error está más arriba.`);
   process.exit(1);
 }
+
+const { DATABASE_URL, PAUTA_DEMO, PAUTA_DATA_DIR } = process.env;
+const isFirstStart = !existsSync(join(resolve(root, PAUTA_DATA_DIR || 'data'), 'postgresql'));
+if (isFirstStart && PAUTA_DEMO?.trim() !== '0' && !DATABASE_URL?.trim()) await makeDemoSnapshot();
 
 console.log('Iniciando el servidor…');
 const server = spawn(bin('node'), ['--enable-source-maps', join(root, 'apps/api/dist/main.js')], {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
 import { bin, cacheDir, root, run } from './run.mjs';
@@ -33,6 +33,27 @@ export const targets = [
     command: [bin('tsup'), ['--silent']],
   },
 ];
+
+const snapshot = 'apps/api/.cache/demonstration/snapshot.json';
+
+/**
+ * Makes the snapshot of the demonstration that a first start copies, unless today's version of the server made one
+ * today. Without it a first start loads the demonstration itself, so a failure is only reported.
+ */
+export async function makeDemoSnapshot() {
+  const stamp = join(cacheDir, 'build-demo-snapshot');
+  const today = new Date().toISOString().slice(0, 10);
+  const wanted = `${today} ${fingerprint(root, [...shared, 'apps/api', 'packages/domain'])}`;
+  if (readStamp(stamp) === wanted && existsSync(join(root, snapshot))) return;
+  // One of another version must not be used when this fails.
+  rmSync(join(root, snapshot), { force: true });
+  console.log('Preparando los datos de demostración…');
+  const code = await run(bin('node'), [join(root, 'apps/api/dist/demo-snapshot.js')], {
+    env: { NODE_ENV: 'production' },
+  });
+  if (code === 0 && existsSync(join(root, snapshot))) writeStamp(stamp, wanted);
+  else console.error('No se pudieron preparar; se cargarán en el primer inicio.');
+}
 
 /**
  * Builds, in parallel, the targets whose sources changed since their last build.
