@@ -632,17 +632,18 @@ LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- Makes the quotas, work orders and technical sheets of the order lines of a contract that have none yet. Signing a
--- contract and applying an addendum call it in their transaction, after the capacity is booked.
-CREATE FUNCTION open_delivery(contract uuid, holidays date[]) RETURNS void
+-- contract and applying an addendum call it in their transaction. `booked` has the units of capacity of each line that
+-- takes any, by its id; they need not be booked yet, because the spaces are locked last.
+CREATE FUNCTION open_delivery(contract uuid, holidays date[], booked jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   INSERT INTO quotas (description, contract_id, client_id, order_line_id, inventory_item_id, flight, unit, duration_sec, contracted, sold)
   SELECT o.description, o.contract_id, c.client_id, o.id, o.inventory_item_id, o.flight, i.capacity_unit, o.duration_sec,
     n.units, n.units
   FROM order_lines o JOIN contracts c ON c.id = o.contract_id JOIN inventory_items i ON i.id = o.inventory_item_id
-    JOIN LATERAL (SELECT sum(units) AS units FROM capacity_cells WHERE order_line_id = o.id) b ON b.units > 0
+    JOIN jsonb_each_text(booked) AS b(line, units) ON b.line::uuid = o.id
     CROSS JOIN LATERAL (
-      SELECT b.units / CASE WHEN i.capacity_unit = 'seconds' THEN o.duration_sec ELSE 1 END AS units) n
+      SELECT b.units::bigint / CASE WHEN i.capacity_unit = 'seconds' THEN o.duration_sec ELSE 1 END AS units) n
   WHERE o.contract_id = contract AND o.status = 'active'
     AND NOT EXISTS (SELECT FROM quotas q WHERE q.order_line_id = o.id)
   ORDER BY o.id;
@@ -719,9 +720,17 @@ BEGIN
 END
 $$;
 
+-- What the order lines of a contract have booked: units of capacity by the id of the line.
+CREATE FUNCTION booked_units(contract uuid) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_object_agg(o.id, (SELECT sum(units) FROM capacity_cells WHERE order_line_id = o.id)), '{}')
+  FROM order_lines o WHERE o.contract_id = contract AND EXISTS (SELECT FROM capacity_cells WHERE order_line_id = o.id)
+$$;
+
 -- Contracts that are signed already get what their signature would have made.
 SELECT open_delivery(c.id, ARRAY(
-  SELECT (day ->> 'day')::date FROM settings s CROSS JOIN jsonb_array_elements(s.value) AS day WHERE s.key = 'holiday_calendar'))
+  SELECT (day ->> 'day')::date FROM settings s CROSS JOIN jsonb_array_elements(s.value) AS day WHERE s.key = 'holiday_calendar'),
+  booked_units(c.id))
 FROM contracts c WHERE c.status IN ('signed', 'active', 'suspended', 'finished') ORDER BY c.id;
 
 -- Rights -----------------------------------------------------------------------------------------------------------

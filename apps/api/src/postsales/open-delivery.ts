@@ -1,16 +1,29 @@
 import sql from 'sql-template-tag';
 import { readWorkingCalendar } from '../crm/working-calendar.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import { type BookedLine, unitsIn } from '../inventory/capacity/move-capacity.ts';
+import { preparedStatement, type Transaction } from '../platform/database/database.ts';
 
 /**
  * Makes the quotas, work orders and technical sheets of the order lines of a contract that have none yet. Signing a
- * contract and applying an addendum call it after the capacity of the lines is booked.
+ * contract and applying an addendum call it.
  *
- * @example await openDelivery(tx, contract.id)
+ * @param booked what the new lines book, in the same transaction; before or after this call
+ * @example await openDelivery(tx, contract.id, booked)
  */
-export const openDelivery = async (tx: Transaction, contractId: string): Promise<void> => {
+export const openDelivery = async (
+  tx: Transaction,
+  contractId: string,
+  booked: readonly BookedLine[],
+): Promise<void> => {
   const { holidays } = await readWorkingCalendar(tx);
-  await tx.query(sql`SELECT open_delivery(${contractId}::uuid, ${[...holidays]}::date[])`);
+  const units: Record<string, number> = {};
+  for (const { orderLineId, cells } of booked)
+    units[orderLineId] = (units[orderLineId] ?? 0) + unitsIn(cells);
+  await tx.query(
+    preparedStatement(
+      sql`SELECT open_delivery(${contractId}::uuid, ${[...holidays]}::date[], ${JSON.stringify(units)}::jsonb)`,
+    ),
+  );
 };
 
 /**

@@ -231,7 +231,14 @@ test('what signing opens equals what the migration opens for a contract signed b
   expect(statement).not.toBe('');
   await bySystem(async (tx) => {
     await tx.query(raw(statement));
-    await openDelivery(tx, signed.id);
+    const booked = await tx.query<{ orderLineId: string; itemId: string; day: string; units: number }>(sql`
+      SELECT o.id AS "orderLineId", b.item_id AS "itemId", b.day::text, b.units
+      FROM capacity_cells b JOIN order_lines o ON o.id = b.order_line_id WHERE o.contract_id = ${signed.id}::uuid`);
+    await openDelivery(
+      tx,
+      signed.id,
+      booked.map(({ orderLineId, ...cell }) => ({ orderLineId, cells: [cell] })),
+    );
   });
   expect(await deliveryOf(signed)).toEqual(before);
   expect(await deliveryOf(old)).toEqual(before);

@@ -253,7 +253,7 @@ const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
   await tx.query(sql`
     SELECT open_delivery(id, ARRAY(
       SELECT (day ->> 'day')::date FROM settings s CROSS JOIN jsonb_array_elements(s.value) AS day
-      WHERE s.key = 'holiday_calendar'))
+      WHERE s.key = 'holiday_calendar'), booked_units(id))
     FROM unnest(${ids}::uuid[]) AS id`);
   const states = new Map((await readSigningStates(tx, ids)).map((state) => [state.id, state]));
   for (const { contract } of signed) {

@@ -20,6 +20,10 @@ export interface BookedLine {
   readonly holdIds?: readonly string[];
 }
 
+/** All units of these cells. */
+export const unitsIn = (cells: readonly CapacityCell[]): number =>
+  cells.reduce((sum, { units }) => sum + units, 0);
+
 /** A day on which a space, or one that contains it, has less than is wanted; `extra.full` of a 409 `no_capacity`. */
 export interface FullDay {
   readonly item: { readonly id: string; readonly label: string };

@@ -7,6 +7,7 @@ import {
   type CapacityCell,
   lockSpaces,
   release,
+  unitsIn,
 } from '../../inventory/capacity/move-capacity.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -30,8 +31,6 @@ const beyond = (cells: readonly CapacityCell[], others: readonly CapacityCell[])
     return more > 0 ? [{ ...cell, units: more }] : [];
   });
 };
-
-const unitsIn = (cells: readonly CapacityCell[]): number => cells.reduce((sum, { units }) => sum + units, 0);
 
 /** A changed line whose bookings grow or are made again from the effective day on. */
 interface Plan {
@@ -131,8 +130,9 @@ export const moveDelivery = async (
   const removed = of('remove').map(({ id }) => id);
   const plans = await planChanges(tx, of('change'), from);
   const cut = plans.filter(({ isCut }) => isCut).map(({ id }) => id);
+  const added = await bookingsOf(tx, of('add'));
   const booked: BookedLine[] = [
-    ...(await bookingsOf(tx, of('add'))),
+    ...added,
     ...plans.flatMap(({ id, booked: cells }) => (cells.length > 0 ? [{ orderLineId: id, cells }] : [])),
   ];
 
@@ -174,5 +174,5 @@ export const moveDelivery = async (
       SELECT change_delivery(${id}::uuid, ${unitsIn(plan?.booked ?? [])}::bigint, ${plan?.soldMore ?? 0}::bigint,
         ${[...holidays]}::date[])`);
   }
-  await openDelivery(tx, contractId);
+  await openDelivery(tx, contractId, added);
 };

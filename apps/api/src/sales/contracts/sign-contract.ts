@@ -48,7 +48,7 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
 /**
  * Signs a contract, in one transaction: checks signatories and credit with the payer locked, books the spaces, takes the
  * number, fixes the content with its hash, and makes client and opportunity follow. Locks are taken in this order: the
- * contract, its accounts, holds, counters of capacity, the opportunity, the number series.
+ * contract, its accounts, the opportunity, holds, counters of capacity, the number series.
  */
 export const signContract: CommandHandler = {
   refuse: refuseUnsignable,
@@ -66,8 +66,8 @@ export const signContract: CommandHandler = {
     const [first, ...others] = await signingReasons(tx, state, signedOn);
     if (first) throw refusalOf([first, ...others]);
 
-    await bookLines(tx, await bookingsOf(tx, await addOrderLines(tx, record.id)));
-    await openDelivery(tx, record.id);
+    const booked = await bookingsOf(tx, await addOrderLines(tx, record.id));
+    await openDelivery(tx, record.id, booked);
     await tx.query(
       sql`UPDATE clients SET status = 'active' WHERE id = ${state.client.id}::uuid AND status = 'prospect'`,
     );
@@ -78,6 +78,8 @@ export const signContract: CommandHandler = {
     const { account } = payerOf(state);
     const payer = { payer_name: account.legal_name, payer_tax_id: account.tax_id };
     const whole = parseRecord(await reread(tx, tableOf(contracts), record.id));
+    // Late, because whoever wants the same spaces waits from here on.
+    await bookLines(tx, booked);
     // Last, because other signatures of the company wait for it.
     const number = await server.engine.takeNumber(tx, {
       series: 'contract',
