@@ -191,6 +191,25 @@ describe.each(['client_id', 'agency_id'] as const)('merging accounts with docume
     expect(await uses(column, id)).toEqual(before);
   });
 
+  test('lists of the account that remains include what keeps its party', async () => {
+    const made = await busyAccount(column);
+    const [id, kept] = [accountOf(made), await another()];
+    expect((await mergeInto(id, kept)).statusCode).toBe(200);
+    const listed = async (resource: string, filter: string) =>
+      ((await ok(quoting.call('GET', `${resource}?fields=status&${filter}`))) as unknown as AnyRecord[]).map(
+        (row) => row.id,
+      );
+    for (const [resource, document] of [
+      ['contracts', made.signedContract],
+      ['quotes', made.sentQuote],
+      ['invoices', made.issued],
+    ] as const) {
+      expect(await listed(resource, `f.${column}=${kept}`), resource).toContain(document.id);
+      expect(await listed(resource, `f.${column}=!${kept}`), resource).not.toContain(document.id);
+      expect(await listed(resource, `f.${column}=${await another()}`), resource).toEqual([]);
+    }
+  });
+
   test('afterwards its sales go on with the account that remains', async () => {
     const made = await busyAccount(column);
     const [id, kept] = [accountOf(made), await another()];

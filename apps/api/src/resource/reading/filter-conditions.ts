@@ -5,10 +5,11 @@ import { readAmount } from '@pauta/domain/money/amount-filter.ts';
 import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
 import type { Condition } from '@pauta/domain/resource/query/condition.ts';
 import type { Filter } from '@pauta/domain/resource/query/filter.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
-import { columnField, isReference, isReferences, quoted, type ResourceTable } from '../table.ts';
+import { columnField, isReference, isReferences, quoted, type ResourceTable, targetOf } from '../table.ts';
 import { fieldVisibility } from './row-scope.ts';
 import { isNullable } from './sort-key.ts';
 import { escapeLikePattern } from './words/search-words.ts';
@@ -51,6 +52,22 @@ const knownValues = ({ kind, options }: Field): readonly string[] | undefined =>
     ? ['true', 'false']
     : (options as { choices?: readonly { value: string }[] }).choices?.map(({ value }) => value);
 
+/** The field of a resource that names the record into which one was merged. */
+const mergedInto = (resource: Resource): string | undefined =>
+  Object.keys(resource.successors).find((name) => {
+    const field = columnField(resource, name);
+    return isReference(field) && targetOf(field).name === resource.name;
+  });
+
+/**
+ * Signed and issued documents keep the party that signed them, so a filter by a record includes those that were merged
+ * into it. The ids are gathered once for the statement, so that an index on the column still serves.
+ */
+const withMerged = (to: Resource, by: string, ids: readonly string[]): Sql => {
+  const [table, into] = [raw(quoted(to.name)), raw(quoted(by))];
+  return sql`ARRAY(SELECT unnest(${ids}::uuid[]) UNION ALL SELECT id FROM ${table} WHERE ${into} = ANY(${ids}::uuid[]))`;
+};
+
 const choiceCondition = (
   column: Sql,
   field: Field,
@@ -59,6 +76,13 @@ const choiceCondition = (
 ): Sql => {
   const type = raw(isReference(field) ? 'uuid' : field.kind.name === 'yesNo' ? 'boolean' : 'text');
   const known = knownValues(field);
+  const merged = isReference(field) ? mergedInto(targetOf(field)) : undefined;
+  if (merged !== undefined) {
+    const ids = withMerged(targetOf(field), merged, values);
+    if (operator === 'in') return sql`${column} = ANY(${ids})`;
+    const differs = sql`${column} <> ALL(${ids})`;
+    return isNullable(field) ? sql`(${differs} OR ${column} IS NULL)` : differs;
+  }
   if (operator === 'notIn') {
     // A negated choice is written as the list of its other values, because an index answers that.
     const others = known?.filter((value) => !values.includes(value));
