@@ -232,9 +232,13 @@ declare global {
   }
 }
 
-/** Opens ten pages with an empty cache and returns the layout shifts, undefined if there was practically none. */
-const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
+/** A list of clients that no other test file changes. */
+const ownClients = '/crm/clientes?q=Restaurantes';
+
+test.each([widths.desktop, widths.phone])('ten pages shift no layout at %i pixels', async (width) => {
   const page = await newPage({ viewport: { width, height: 900 } });
+  // Other test files change rows meanwhile: the stream of changes is never answered, so that rows stay as loaded.
+  await page.route('**/api/events*', () => {});
   await page.addInitScript(() => {
     window.shifts = [];
     const name = (node: Node | null): string => {
@@ -250,9 +254,8 @@ const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
           });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await signIn(page, administrator, '/crm/clientes');
-  const rows = page.locator('tr[data-row]').first();
-  await rows.waitFor();
+  await signIn(page, administrator, ownClients);
+  await page.locator('tr[data-row]').first().waitFor();
   const walks = [
     '/crm/agencias',
     '/crm/contactos',
@@ -261,7 +264,7 @@ const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
     '/crm/seguimiento/nuevo',
     '/crm/target-list',
     '/crm/seguimiento?vista=agenda',
-    '/crm/clientes',
+    ownClients,
     '/crm/seguimiento-ref',
     '/crm/contactos/nuevo',
   ];
@@ -275,10 +278,5 @@ const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
   }
   const shifts = await page.evaluate(() => window.shifts);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
-  return sum < 0.005 ? undefined : JSON.stringify(shifts, null, 1);
-};
-
-test.each([widths.desktop, widths.phone])('ten pages shift no layout at %i pixels', async (width) => {
-  // Other test files may change the rows of a list meanwhile, so only shifts that occur on both walks count.
-  expect((await shiftsOfTenWalks(width)) && (await shiftsOfTenWalks(width))).toBeUndefined();
+  expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(0.005);
 });
