@@ -81,3 +81,20 @@ LANGUAGE sql STABLE AS $$
     CROSS JOIN LATERAL in_currency(o.amount, o.currency_code, p.currency_code, business_date()) AS in_limit (amount)
   WHERE p.credit_limit IS NOT NULL
 $$;
+
+-- Contracts that were made by hand -----------------------------------------------------------------------------------
+
+ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
+ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check
+  CHECK (kind IN ('credit_proposal', 'quotes', 'contracts', 'addenda'));
+
+-- As of quotes: the largest discount that the seller may give, and days by which the credit term is longer than the
+-- client's.
+CREATE FUNCTION allowed_discount_pct(c contracts) RETURNS numeric
+LANGUAGE sql STABLE AS $$ SELECT discount_limit(c.owner_id) $$;
+CREATE FUNCTION term_days_over(c contracts) RETURNS integer
+LANGUAGE sql STABLE AS $$
+  SELECT nullif(greatest(t.days - own.days, 0), 0)
+  FROM clients k JOIN credit_terms own ON own.id = k.credit_term_id, credit_terms t
+  WHERE k.id = c.client_id AND t.id = c.credit_term_id
+$$;

@@ -9,7 +9,7 @@ import type { Values } from '../../resource/resource.ts';
 import type { Label } from '../../text/label.ts';
 import { countOf } from '../../text/label.ts';
 
-/** Permissions that decide the reasons of a quote. */
+/** Permissions that decide the reasons of a quote, of a contract made by hand, and of an addendum. */
 export const quoteDeciders = [
   'quotes.discount_over_limit',
   'quotes.approve',
@@ -71,7 +71,7 @@ const creditReason = ({ credit_limit, credit_currency_code, exposure }: Values):
 /**
  * Why a quote needs an approval before it is sent (domain §1.4): a discount over the limit of its owner's role, a price
  * below the floor of the list, a payer whose credit is held or who would exceed their credit limit, or a longer credit
- * term than the client's.
+ * term than the client's. Contracts made by hand and addenda are judged the same, as far as they have these fields.
  *
  * @param quote as the server answers it, with its lines
  */
