@@ -5,7 +5,7 @@ import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, signInAs } from '../../testing/sign-in.ts';
+import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { quoteWorld } from '../quotes/fixtures.ts';
 import { versionHash } from '../signing/contract-version.ts';
@@ -287,6 +287,25 @@ describe('what refuses a signature', () => {
         UNION ALL SELECT 1 FROM contract_versions WHERE contract_id = ${loser?.id}::uuid`),
     ).toEqual([]);
   });
+});
+
+test('a refusal names the missing permission by its label', async () => {
+  const seller = await createUser(api, { role: 'sales_rep' });
+  const hers = await signIn(api, seller);
+  const contract = await world.pending(await world.client(), [world.line(await world.space(1))], {
+    owner_id: seller.id,
+  });
+  const refused = await world.run(contract.id, 'sign', { signed_on: world.today }, hers);
+  expect(refused.json()).toMatchObject({
+    status: 403,
+    permission: 'contracts.sign',
+    message: 'Le falta el permiso «Registrar la firma de contratos». Pídalo a un administrador.',
+  });
+  const billed = await world.run(contract.id, 'bill', {}, hers);
+  expect([billed.statusCode, billed.json().message]).toEqual([
+    403,
+    'Le falta el permiso «Crear facturas y notas». Pídalo a un administrador.',
+  ]);
 });
 
 describe('a contract made by hand', () => {
