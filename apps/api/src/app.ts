@@ -54,7 +54,12 @@ const areas: readonly Area[] = [
   mailArea,
   identityArea({ endCovers: endCoversOf, logHandover: logTransfer }),
   staffArea,
-  approvalArea({ credit_proposal: afterCreditDecision, quotes: async () => {}, addenda: async () => {} }),
+  approvalArea({
+    credit_proposal: afterCreditDecision,
+    quotes: async () => {},
+    contracts: async () => {},
+    addenda: async () => {},
+  }),
   cataloguesArea,
   crmArea,
   creditArea,

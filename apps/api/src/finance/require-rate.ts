@@ -5,9 +5,6 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
 
-/** No rate is published on weekends and holidays: the last one before them applies, for at most this many days. */
-const longest = 7;
-
 /**
  * The exchange rate that applies on a day: that of the day, or the last one of the seven days before.
  *
@@ -23,10 +20,8 @@ export async function requireRate(
   date: string,
 ): Promise<ExchangeRate> {
   const found = await tx.one<ExchangeRate>(sql`
-    SELECT from_currency AS from, to_currency AS to, on_date::text AS on, rate::text AS rate FROM exchange_rates
-    WHERE from_currency = ${from} AND to_currency = ${to} AND archived_at IS NULL
-      AND on_date BETWEEN ${date}::date - ${longest}::integer AND ${date}::date
-    ORDER BY on_date DESC LIMIT 1`);
+    SELECT from_currency AS from, to_currency AS to, on_date::text AS on, rate::text AS rate
+    FROM exchange_rate_on(${from}, ${to}, ${date}::date)`);
   if (found) return found;
   throw refusalOf([
     {

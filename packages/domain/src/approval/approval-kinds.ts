@@ -1,6 +1,7 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addenda } from '../sales/addenda/addendum.ts';
+import { contracts } from '../sales/contracts/contract.ts';
 import { quotes } from '../sales/quotes/quote.ts';
 import { quoteDeciders } from '../sales/quotes/quote-approval.ts';
 
@@ -25,6 +26,12 @@ export const approvalKinds = {
   quotes: {
     label: 'Presupuesto',
     of: () => quotes,
+    permissions: quoteDeciders,
+    isReturnable: true,
+  },
+  contracts: {
+    label: 'Contrato',
+    of: () => contracts,
     permissions: quoteDeciders,
     isReturnable: true,
   },

@@ -2,6 +2,7 @@ import { useApiQuery } from '@pauta/core/react';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { type InvoiceTables, noInvoiceTables } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -17,6 +18,8 @@ const useInvoiceTables = (values: Values): InvoiceTables => {
     const id = referenceId(values[name]);
     if (id) query.set(name, id);
   }
+  const from = (values.period as DateRange | null | undefined)?.from;
+  if (from) query.set('from', from);
   if (typeof values.id === 'string') query.set('invoice_id', values.id);
   const { data } = useApiQuery<{ readonly data: InvoiceTables }>(`/invoices/tables?${query}`, {
     keepPreviousData: true,

@@ -1,9 +1,9 @@
 import { hasPermission, type User } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
-import { businessPermissions, managingLabel } from '@pauta/domain/business-permissions.ts';
 import { frozenReason, hasExceptions } from '@pauta/domain/document/frozen.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { permissionLabel } from '@pauta/domain/permission-label.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
 import {
   type AnyRecord,
@@ -18,15 +18,9 @@ export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly permission: string; readonly reason: string };
 
-/**
- * @param of the resource concerned, which is part of the name of a permission to manage a catalogue
- * @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».'
- */
-export function missing(permission: string, of?: Resource): Verdict {
-  const label =
-    businessPermissions.find((one) => one.name === permission)?.label ??
-    (of && permission === of.permissions.updateAll ? managingLabel(of.label) : permission);
-  return { allowed: false, permission, reason: `Le falta el permiso «${label}».` };
+/** @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».' */
+export function missing(permission: string): Verdict {
+  return { allowed: false, permission, reason: `Le falta el permiso «${permissionLabel(permission)}».` };
 }
 
 const allowed: Verdict = { allowed: true };
@@ -51,7 +45,7 @@ export interface May {
 function mayOf(user: User | null, resource: Resource): May {
   const has = (name: string | null | undefined): boolean =>
     name === null || (name !== undefined && hasPermission(user, name));
-  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name, resource));
+  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name));
   const { viewAll, viewTeam, viewOwn, create, updateAll, updateOwn, archive } = resource.permissions;
   const offered = (operation: Operation, verdict: Verdict): Verdict =>
     resource.operations.includes(operation)
@@ -71,14 +65,14 @@ function mayOf(user: User | null, resource: Resource): May {
     return reason === undefined ? verdict : { allowed: false, permission: '', reason };
   };
   const update = (record: AnyRecord): Verdict =>
-    has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource);
+    has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll);
   /** A frozen document cannot be updated, unless its definition excepts some fields from freezing. */
   const unfrozen = (record: AnyRecord, verdict: Verdict): Verdict => {
     const reason = hasExceptions(resource) ? null : frozenReason(resource, record);
     return reason === null ? verdict : { allowed: false, permission: '', reason };
   };
   return {
-    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
+    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? ''),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
     update: (record) => unfrozen(record, inTime(record, offered('update', update(record)))),

@@ -4,6 +4,7 @@ import type {
   OriginalLine,
 } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { type TaxedSale, taxRateFor } from '@pauta/domain/finance/applicable-tax-rate.ts';
+import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -31,6 +32,8 @@ const notExempt = { tax_exempt: false, tax_exempt_doc: null, tax_exempt_until: n
  */
 export const invoiceTables = async (tx: Queryable, invoice: Values, day: string): Promise<InvoiceTables> => {
   const lineIds = linesIn(invoice, 'lines').map(({ id }) => id);
+  // The letters of an agency apply to what runs while they are valid.
+  const from = (invoice.period as DateRange | null | undefined)?.from ?? day;
   const rates = await readTaxRates(tx);
   const found = await tx.one<Found>(
     preparedStatement(sql`
@@ -41,7 +44,8 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
         (SELECT jsonb_build_object('tax_exempt', tax_exempt, 'tax_exempt_doc', tax_exempt_doc,
           'tax_exempt_until', tax_exempt_until) FROM clients WHERE id = ${referenceId(invoice.client_id)}::uuid) AS client,
         ARRAY(SELECT id::text FROM ad_articles WHERE NOT is_commissionable) AS uncommissioned,
-        (SELECT jsonb_build_object('pct', coalesce(c.agency_commission_pct, a.commission_pct)::text,
+        (SELECT jsonb_build_object('pct', coalesce(c.agency_commission_pct, agency_commission(a.id,
+              ${referenceId(invoice.client_id)}::uuid, NULL, ${from}::date))::text,
             'mode', coalesce(c.commission_mode, a.commission_mode))
           FROM agencies a LEFT JOIN contracts c ON c.id = ${referenceId(invoice.contract_id)}::uuid
           WHERE a.id = ${referenceId(invoice.agency_id)}::uuid) AS agency,

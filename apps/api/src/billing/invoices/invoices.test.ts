@@ -1,4 +1,5 @@
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -169,6 +170,47 @@ describe('issuing', () => {
     expect(
       (await fixture.call('GET', `/api/agency-commissions?f.invoice_id=${discounted.id}`)).json().data,
     ).toEqual([]);
+    expect(await contradictions(api)).toEqual([]);
+  });
+
+  test('without a contract, an agency earns by the letter that is valid when the period begins', async () => {
+    const agency = await fixture.call('POST', '/api/agencies', {
+      ...(await sampleBody(api.database, agencies, 60)),
+      commission_mode: 'later_settlement',
+      commission_pct: '15',
+      status: 'active',
+    });
+    expect(agency.statusCode, agency.body).toBe(201);
+    const { id } = agency.json().data;
+    const letter = await fixture.call('POST', '/api/client-agencies', {
+      ...(await sampleBody(api.database, clientAgencies, 60)),
+      brand_id: null,
+      client_id: fixture.clientId,
+      agency_id: id,
+      valid: { from: '2026-01-01', to: '2026-03-31' },
+      services: ['buying'],
+      commission_pct_override: '12',
+    });
+    expect(letter.statusCode, letter.body).toBe(201);
+    const earned = async (values: object) => {
+      const invoice = await fixture.issued({ agency_id: id, ...values });
+      const [row] = await api.database.query<{ pct: string; amount: string }>(
+        sql`SELECT pct::text, amount::text FROM agency_commissions WHERE invoice_id = ${invoice.id}::uuid`,
+      );
+      expect(row?.pct).toBe(invoice.agency_commission_pct);
+      return row;
+    };
+    const inTime = { from: '2026-03-01', to: '2026-04-30' };
+    const late = { from: '2026-04-01', to: '2026-04-30' };
+    expect(await earned({ period: inTime })).toEqual({ pct: '12.0000', amount: '120.00' });
+    expect(await earned({ period: late })).toEqual({ pct: '15.0000', amount: '150.00' });
+    // What the invoice says itself comes first.
+    expect(await earned({ period: inTime, agency_commission_pct: '3' })).toMatchObject({ pct: '3.0000' });
+    const tables = async (from: string) => {
+      const query = `client_id=${fixture.clientId}&agency_id=${id}&from=${from}`;
+      return (await fixture.call('GET', `/api/invoices/tables?${query}`)).json().data.agency.pct;
+    };
+    expect([await tables('2026-03-01'), await tables('2026-04-01')]).toEqual(['12.0000', '15.0000']);
     expect(await contradictions(api)).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ interface TablesQuery {
   readonly agency_id?: string;
   readonly contract_id?: string;
   readonly invoice_id?: string;
+  readonly from?: string;
 }
 
 const id = { type: 'string', format: 'uuid' };
@@ -26,17 +27,25 @@ export const invoiceTableRoutes = (app: FastifyInstance): void => {
         querystring: {
           type: 'object',
           additionalProperties: false,
-          properties: { company_id: id, client_id: id, agency_id: id, contract_id: id, invoice_id: id },
+          properties: {
+            company_id: id,
+            client_id: id,
+            agency_id: id,
+            contract_id: id,
+            invoice_id: id,
+            from: { type: 'string', format: 'date', description: 'Primer día del período' },
+          },
         },
       },
     },
-    async ({ query: { invoice_id, ...parties } }) => {
+    async ({ query: { invoice_id, from, ...parties } }) => {
       const lines = invoice_id
         ? await database.query<{ id: string }>(
             sql`SELECT id FROM invoice_lines WHERE invoice_id = ${invoice_id}::uuid AND original_line_id IS NOT NULL`,
           )
         : [];
-      return { data: await invoiceTables(database, { ...parties, lines }, companyDay(Date.now())) };
+      const invoice = { ...parties, lines, ...(from && { period: { from, to: null } }) };
+      return { data: await invoiceTables(database, invoice, companyDay(Date.now())) };
     },
   );
 };

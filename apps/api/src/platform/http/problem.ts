@@ -1,4 +1,6 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { permissionLabel } from '@pauta/domain/permission-label.ts';
+
 /** Field path (`tax_id`, `contacts.0.email`) → Spanish messages. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -48,10 +50,11 @@ export const unauthorized = (): Problem =>
 /** 403: `permission` names the missing permission, or several of which one is enough. */
 export const forbidden = (permission: string | readonly string[], message?: string): Problem => {
   const names = typeof permission === 'string' ? [permission] : permission;
+  const shown = names.map((name) => `«${permissionLabel(name)}»`);
   const text =
-    names.length === 1
-      ? `No tiene el permiso «${names[0]}» que esta acción necesita. Pídalo a un administrador.`
-      : `Esta acción necesita uno de estos permisos: ${names.join(', ')}. Pídalo a un administrador.`;
+    shown.length === 1
+      ? `Le falta el permiso ${shown[0]}. Pídalo a un administrador.`
+      : `Le falta uno de estos permisos: ${shown.join(', ')}. Pídalo a un administrador.`;
   return new Problem(403, 'forbidden', message ?? text, {
     extra: names.length === 1 ? { permission: names[0] } : { permissions: names },
   });

@@ -103,7 +103,7 @@ describe('checks permission record by record', () => {
     const rated = { ids: [agency.id], action: 'update', values: { credit_status: 'on_hold' } };
     const refused = (await post('/api/agencies/bulk', rated, manager)).json().data;
     expect(refused).toMatchObject({ changed: 0, blocked_total: 1 });
-    expect(refused.blocked[0].reason).toMatch(/^No tiene el permiso «clients.credit_hold»/);
+    expect(refused.blocked[0].reason).toMatch(/^Le falta el permiso «Retener o liberar el crédito»/);
     const circle = { ids: [first.id, second.id], action: 'update', values: { parent_client_id: first.id } };
     const cycle = (await post('/api/clients/bulk', circle)).json().data;
     expect(cycle).toMatchObject({ changed: 1, blocked: [{ id: first.id }] });

@@ -248,6 +248,38 @@ describe('what refuses to apply', () => {
     await expectLedger();
   });
 
+  test('a discount over the limit of the seller is approved before the signature, unless the contract had it', async () => {
+    const manager = await signInAs(api, 'sales_manager');
+    const contract = await addenda.signed([world.line(await world.space(9))]);
+    const draft = await addenda.draft(contract.id);
+    const space = await world.space(9);
+    const changed = await addenda.patch(draft.id, {
+      lines: { put: [addenda.added(space, { discount_pct: '30' })] },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect((await addenda.run(draft.id, 'plan_billing')).statusCode).toBe(200);
+    expect((await addenda.run(draft.id, 'submit')).json().code).toBe('approval_needed');
+    expect((await addenda.apply(draft.id)).json().code).toBe('wrong_state');
+    expect((await addenda.run(draft.id, 'request_approval')).statusCode).toBe(200);
+    const url = `/api/approvals?fields=*&f.record_id=${draft.id}`;
+    const [asked] = (await api.inject({ url, headers: manager })).json().data;
+    expect(asked.reasons).toMatchObject([{ code: 'discount_over_limit', amount: '300.00' }]);
+    const decided = await api.inject({
+      method: 'POST',
+      url: `/api/approvals/${asked.id}/approve`,
+      headers: { ...manager, 'if-match': `"${asked.row_version}"` },
+      payload: {},
+    });
+    expect(decided.statusCode, decided.body).toBe(200);
+    expect((await addenda.run(draft.id, 'submit')).statusCode).toBe(200);
+    const answer = await addenda.apply(draft.id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    // Its price stays with the next addendum, which sells nothing else with a discount.
+    const next = await addenda.draft(contract.id);
+    const third = await world.space(9);
+    expect((await addenda.pending(next, [addenda.added(third)])).status).toBe('pending_signature');
+  });
+
   test('the credit limit of the payer counts what addenda added before', async () => {
     const client = await world.client({ credit_limit: '4000.00' });
     const space = await world.space(50);

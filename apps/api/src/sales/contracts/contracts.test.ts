@@ -5,7 +5,7 @@ import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInAs } from '../../testing/sign-in.ts';
+import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { quoteWorld } from '../quotes/fixtures.ts';
 import { versionHash } from '../signing/contract-version.ts';
@@ -286,6 +286,96 @@ describe('what refuses a signature', () => {
       await rows(sql`SELECT 1 FROM order_lines WHERE contract_id = ${loser?.id}::uuid
         UNION ALL SELECT 1 FROM contract_versions WHERE contract_id = ${loser?.id}::uuid`),
     ).toEqual([]);
+  });
+});
+
+test('a refusal names the missing permission by its label', async () => {
+  const seller = await createUser(api, { role: 'sales_rep' });
+  const hers = await signIn(api, seller);
+  const contract = await world.pending(await world.client(), [world.line(await world.space(1))], {
+    owner_id: seller.id,
+  });
+  const refused = await world.run(contract.id, 'sign', { signed_on: world.today }, hers);
+  expect(refused.json()).toMatchObject({
+    status: 403,
+    permission: 'contracts.sign',
+    message: 'Le falta el permiso «Registrar la firma de contratos». Pídalo a un administrador.',
+  });
+  const billed = await world.run(contract.id, 'bill', {}, hers);
+  expect([billed.statusCode, billed.json().message]).toEqual([
+    403,
+    'Le falta el permiso «Crear facturas y notas». Pídalo a un administrador.',
+  ]);
+});
+
+describe('a contract made by hand', () => {
+  const approvalOf = async (id: string, as: Record<string, string>): Promise<AnyRecord> => {
+    const url = `/api/approvals?fields=*&f.status=pending&f.record_id=${id}`;
+    return (await api.inject({ url, headers: as })).json().data[0];
+  };
+
+  test('needs the approval of a quote for a discount over the limit of its seller, before it is signed', async () => {
+    const manager = await signInAs(api, 'sales_manager');
+    const decide = async (approval: AnyRecord, as: Record<string, string>) =>
+      api.inject({
+        method: 'POST',
+        url: `/api/approvals/${approval.id}/approve`,
+        headers: { ...as, 'if-match': `"${approval.row_version}"` },
+        payload: {},
+      });
+    const line = world.line(await world.space(9), { discount_pct: '30' });
+    const contract = await world.draft(await world.client(), [line]);
+    expect(contract).toMatchObject({ max_discount_pct: '30.0000', allowed_discount_pct: '0.0000' });
+    expect((await world.run(contract.id, 'plan_billing')).statusCode).toBe(200);
+    expect((await world.run(contract.id, 'submit')).json()).toMatchObject({
+      status: 409,
+      code: 'approval_needed',
+      message: expect.stringContaining('Descuento de 30 %'),
+    });
+    expect((await world.run(contract.id, 'request_approval')).statusCode).toBe(200);
+    const asked = await approvalOf(contract.id, manager);
+    expect(asked).toMatchObject({ kind: 'contracts', status: 'pending' });
+    expect(asked.reasons).toMatchObject([
+      { code: 'discount_over_limit', amount: '300.00', permission: 'quotes.discount_over_limit' },
+    ]);
+    expect((await decide(asked, world.headers)).json().code).toBe('own_request');
+    expect((await decide(asked, manager)).statusCode).toBe(200);
+
+    // A larger discount is not the one that was approved.
+    const patch = async (discount: string) => {
+      const { row_version } = await world.read(contract.id);
+      const changed = await api.inject({
+        method: 'PATCH',
+        url: `/api/contracts/${contract.id}`,
+        headers: { ...world.headers, 'if-match': `"${row_version}"` },
+        payload: { lines: { put: [{ id: line.id, discount_pct: discount }] } },
+      });
+      expect(changed.statusCode, changed.body).toBe(200);
+      expect((await world.run(contract.id, 'plan_billing')).statusCode).toBe(200);
+    };
+    await patch('40');
+    expect((await world.run(contract.id, 'submit')).json().code).toBe('approval_needed');
+    expect((await sign(contract.id)).json().code).toBe('wrong_state');
+    expect((await world.run(contract.id, 'request_approval')).statusCode).toBe(200);
+    expect((await decide(await approvalOf(contract.id, manager), manager)).statusCode).toBe(200);
+    expect((await world.run(contract.id, 'submit')).statusCode).toBe(200);
+    await signed(contract);
+  });
+
+  test('a discount within the limit of its seller needs none, and a longer credit term needs one', async () => {
+    const terms = await rows<{ id: string }>(
+      sql`SELECT id FROM credit_terms WHERE days IN (15, 60) AND kind = 'days' ORDER BY days`,
+    );
+    const [short, long] = terms.map(({ id }) => id);
+    const seller = await createUser(api, { role: 'sales_rep' });
+    const client = await world.client({ credit_term_id: short });
+    const line = async () => world.line(await world.space(9), { discount_pct: '10' });
+    const within = { owner_id: seller.id, credit_term_id: short };
+    expect((await world.pending(client, [await line()], within)).status).toBe('pending_signature');
+    const longer = await world.draft(client, [await line()], { ...within, credit_term_id: long });
+    expect(longer.term_days_over).toBe(45);
+    await world.run(longer.id, 'plan_billing');
+    expect((await world.run(longer.id, 'submit')).json().code).toBe('approval_needed');
   });
 });
 

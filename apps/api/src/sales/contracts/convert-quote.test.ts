@@ -86,6 +86,32 @@ test('neither its lines nor what the client accepted can be changed; instalments
   expect(changed.json().data, changed.body).toMatchObject({ penalty_pct: '10.0000', total: quote.total });
 });
 
+test('what was approved of the quote needs no other approval', async () => {
+  const client = await quoting.makeClient();
+  const draft = await quoting.makeQuote(client, [quoting.line({ discount_pct: '20' })]);
+  const asked = await quoting.done('request_approval', draft);
+  const manager = await signInAs(api, 'sales_manager');
+  const [approval] = (await quoting.call('GET', `approvals?f.record_id=${draft.id}`)).json().data;
+  const decided = await quoting.call(
+    'POST',
+    `approvals/${approval.id}/approve`,
+    {},
+    { as: manager, record: approval },
+  );
+  expect(decided.statusCode, decided.body).toBe(200);
+  const sent = await quoting.done('send', asked);
+  const quote = await quoting.done('accept', sent, { accepted_by: 'Ana', accepted_on: world.today });
+  expect((await convert(quote)).statusCode).toBe(200);
+  const contract = await contractOf(quote);
+  expect(contract).toMatchObject({ max_discount_pct: '20.0000', allowed_discount_pct: '0.0000' });
+  expect((await world.run(contract.id, 'request_approval')).json().code).toBe('no_approval_needed');
+  const { data } = (
+    await api.inject({ url: `/api/contracts/${contract.id}/commands`, headers: world.headers })
+  ).json();
+  const submit = data.find(({ name }: { name: string }) => name === 'submit');
+  expect(submit.reasons.map(({ code }: { code: string }) => code)).not.toContain('approval_needed');
+});
+
 test('its signature books what the quote held, and nothing twice', async () => {
   const client = await quoting.makeClient();
   const space = await world.space(2);

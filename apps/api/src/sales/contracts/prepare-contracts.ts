@@ -34,6 +34,8 @@ export const prepareContracts = async (api: TestApi): Promise<Prepared> => {
         days: undefined,
         units_per_day: undefined,
         duration_sec: undefined,
+        // A discount would need an approval.
+        discount_pct: '0',
       },
       instalments: { due_on: world.today, amount: '10.00' },
     },

@@ -221,6 +221,83 @@ describe('approval', () => {
     expect(await reasonsOf(quote, 'send')).toEqual(['approval_needed']);
   });
 
+  test('an exposure of the payer over the credit limit needs one, which names both', async () => {
+    // A line of ten days, twice a day, at 1,000.00, with 18 % of tax.
+    const client = await world.makeClient({ credit_limit: '23600.00' });
+    const quote = await world.makeQuote(client);
+    expect(quote).toMatchObject({
+      total: '23600.00',
+      exposure: '23600.00',
+      credit_limit: '23600.00',
+      credit_currency_code: 'DOP',
+    });
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+    const more = await world.makeQuote(client, [world.line(), world.line({ units_per_day: 1 })]);
+    expect(await reasonsOf(more, 'send')).toEqual(['approval_needed']);
+    const asked = await world.done('request_approval', more);
+    const [pending] = (await world.call('GET', `approvals?fields=*&f.record_id=${more.id}`)).json().data;
+    expect(pending.reasons).toMatchObject([
+      { code: 'credit_limit', amount: '11800.00', currency: 'DOP', permission: 'clients.credit_limit' },
+    ]);
+    expect(pending.reasons[0].text).toContain('límite de RD$23,600.00');
+    expect(pending.reasons[0].text).toContain('exposición con este presupuesto de RD$35,400.00');
+    const manager = await signInAs(api, 'sales_manager');
+    const approve = (as: Headers) =>
+      world.call('POST', `approvals/${pending.id}/approve`, {}, { as, record: pending });
+    expect((await approve(manager)).statusCode).not.toBe(200);
+    expect((await approve(await signInAs(api, 'finance'))).statusCode).toBe(200);
+    expect((await world.done('send', asked)).status).toBe('sent');
+  });
+
+  test('the exposure of an agency that pays counts in the currency of its limit', async () => {
+    const client = await world.makeClient({ billing_party: 'agency', credit_limit: '1.00' });
+    const agency = await world.makeAgency();
+    await world.makeLetter(client, agency);
+    await api.database.query(sql`
+      UPDATE agencies SET credit_limit = 500, currency_code = 'USD' WHERE id = ${agency.id}::uuid`);
+    const quote = await world.makeQuote(client, [world.line()], { agency_id: agency.id });
+    expect(quote).toMatchObject({ exposure: null, credit_limit: '500.00', credit_currency_code: 'USD' });
+    const refused = await world.run('send', quote);
+    expect(refused.json().message).toContain('falta una tasa de cambio');
+    await api.database.query(sql`
+      INSERT INTO exchange_rates (from_currency, to_currency, on_date, rate)
+      VALUES ('DOP', 'USD', business_date(), 0.02)`);
+    const total = Number((await world.read(quote)).total);
+    expect((await world.read(quote)).exposure).toBe((total * 0.02).toFixed(2));
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+    await api.database.query(sql`
+      INSERT INTO payments (receipt_no, company_id, agency_id, received_on, method, amount, currency_code)
+      VALUES ('ANTICIPO-1', ${world.company}::uuid, ${agency.id}::uuid, business_date(), 'cash', 100, 'USD')`);
+    expect((await world.read(quote)).exposure).toBe((total * 0.02 - 100).toFixed(2));
+    await api.database.query(sql`UPDATE agencies SET credit_limit = 10 WHERE id = ${agency.id}::uuid`);
+    expect(await reasonsOf(quote, 'send')).toEqual(['approval_needed']);
+  });
+
+  test('a reason that comes up after the approval needs another one', async () => {
+    const client = await world.makeClient({ primary_sales_rep_id: seller.id });
+    const quote = await world.makeQuote(
+      client,
+      [world.line({ discount_pct: '20' })],
+      { owner_id: seller.id },
+      hers,
+    );
+    const approveAll = async () => {
+      await world.done('request_approval', await world.read(quote), {}, hers);
+      const path = `approvals?fields=*&f.status=pending&f.record_id=${quote.id}`;
+      const [pending] = (await world.call('GET', path)).json().data;
+      const decided = await world.call('POST', `approvals/${pending.id}/approve`, {}, { record: pending });
+      expect(decided.statusCode, decided.body).toBe(200);
+    };
+    await approveAll();
+    expect(await reasonsOf(quote, 'send')).toEqual([]);
+    await api.database.query(sql`UPDATE clients SET credit_limit = 1 WHERE id = ${client.id}::uuid`);
+    const refused = await world.run('send', await world.read(quote), {}, hers);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval_needed']);
+    expect(refused.json().message).not.toContain('Descuento');
+    await approveAll();
+    expect((await world.done('send', await world.read(quote), {}, hers)).status).toBe('sent');
+  });
+
   test('a longer credit term than that of the client needs one', async () => {
     const [short, long] = await api.database.query<{ id: string }>(
       sql`SELECT id FROM credit_terms WHERE days IN (15, 60) AND kind = 'days' ORDER BY days`,

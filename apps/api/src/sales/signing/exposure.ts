@@ -1,7 +1,6 @@
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { convert, type ExchangeRate } from '@pauta/domain/money/exchange-rate.ts';
-import { bindingStates } from '@pauta/domain/sales/contracts/contract.ts';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { requireRate } from '../../finance/require-rate.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -17,29 +16,7 @@ interface Owed {
   readonly amount: string;
 }
 
-const columnOf = { clients: raw('client_id'), agencies: raw('agency_id') } as const;
 const partyOf = { clients: 'client', agencies: 'agency' } as const;
-
-/**
- * Everything that counts towards the limit of an account, by currency: what is signed and not invoiced yet, what is owed
- * of invoices, less what was paid in advance. In one statement, so that an invoice that is issued meanwhile counts once.
- */
-const owedBy = (database: Queryable, { table, id }: Payer): Promise<Owed[]> => {
-  const column = columnOf[table];
-  const accounts = sql`
-    (SELECT a.id FROM ${raw(table)} a WHERE a.id = ${id}::uuid OR a.merged_into_id = ${id}::uuid)`;
-  return database.query<Owed>(sql`
-    SELECT currency, sum(amount)::text AS amount FROM (
-      SELECT c.currency_code AS currency, unbilled_total(c) AS amount FROM contracts c
-      WHERE c.${column} IN ${accounts} AND c.billing_party = ${partyOf[table]} AND c.status = ANY(${bindingStates}::text[])
-      UNION ALL
-      SELECT i.currency_code, i.balance FROM invoices i
-      WHERE i.${column} IN ${accounts} AND i.bill_to = ${partyOf[table]} AND i.balance > 0
-      UNION ALL
-      SELECT p.currency_code, -p.unapplied FROM payments p
-      WHERE p.${column} IN ${accounts} AND p.unapplied > 0 AND p.status IN ('registered', 'reconciled')
-    ) owed GROUP BY currency ORDER BY currency`);
-};
 
 /** An amount in another currency, by the rate of that day. @throws Problem if there is no rate */
 export const inCurrency = async (
@@ -68,7 +45,9 @@ export const exposureOf = async (
   on: string,
 ): Promise<string> => {
   const amounts: string[] = [];
-  for (const owed of await owedBy(database, payer))
-    amounts.push(await inCurrency(database, owed, currency, on));
+  const all = await database.query<Owed>(sql`
+    SELECT currency_code AS currency, amount::text FROM owed_by(${partyOf[payer.table]}, ${payer.id}::uuid)
+    ORDER BY currency_code`);
+  for (const owed of all) amounts.push(await inCurrency(database, owed, currency, on));
   return sum(amounts);
 };

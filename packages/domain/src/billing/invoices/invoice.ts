@@ -183,7 +183,7 @@ export const invoices = defineDocument({
     ),
     agency_commission_pct: percent('Comisión de agencia', {
       when: withAgency,
-      hint: 'Vacía: la de la agencia.',
+      hint: 'Vacía: la de su carta de autorización o, sin ella, la de la agencia.',
     }),
     commission_mode: choice(
       'Modo de comisión',

@@ -26,6 +26,7 @@ import { amendContract } from '../addenda/amend-contract.ts';
 import { derivedOfSale, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
 import { billingPlans, commissionModes, quotes } from '../quotes/quote.ts';
+import { quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
 import { type QuoteTerms, quoteTotals } from '../quotes/quote-totals.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
 import { contractTypes } from './contract-types.ts';
@@ -402,6 +403,12 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     field: 'number',
     of: { company: 'company_id' },
   },
+  approval: {
+    before: ['submit'],
+    permissions: quoteDeciders,
+    // What comes from a quote was approved with it, and does not change any more.
+    reasons: (body) => (body.quote_id ? [] : quoteReasons(body)),
+  },
 });
 
 function contractFields() {
@@ -472,6 +479,13 @@ function contractFields() {
       required: true,
       derived: true,
       initial: '0.0000',
+    }),
+    allowed_discount_pct: percent('Descuento permitido', { readOnly: true, computed: true, aggregate: null }),
+    term_days_over: integer('Días de crédito de más', {
+      readOnly: true,
+      computed: true,
+      aggregate: null,
+      sortable: false,
     }),
     scheduled: money('En cuotas, sin impuesto', {
       currency: 'currency_code',

@@ -2,14 +2,20 @@ import type { Reason } from '../../approval/reason.ts';
 import type { Line } from '../../document/document.ts';
 import { isEmpty } from '../../kinds/kind.ts';
 import { multiply, round, subtract, sum } from '../../money/arithmetic.ts';
+import { formatAmount } from '../../money/currency-amount.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Values } from '../../resource/resource.ts';
 import type { Label } from '../../text/label.ts';
 import { countOf } from '../../text/label.ts';
 
-/** Permissions that decide the reasons of a quote. */
-export const quoteDeciders = ['quotes.discount_over_limit', 'quotes.approve', 'clients.credit_hold'] as const;
+/** Permissions that decide the reasons of a quote, of a contract made by hand, and of an addendum. */
+export const quoteDeciders = [
+  'quotes.discount_over_limit',
+  'quotes.approve',
+  'clients.credit_hold',
+  'clients.credit_limit',
+] as const;
 
 const lineLabel: Label = { one: 'renglón', many: 'renglones', gender: 'm' };
 const fraction = (percent: unknown): string => multiply(String(percent ?? '0'), '0.01');
@@ -39,9 +45,33 @@ const isUnderFloor = (line: Line): boolean =>
   !isEmpty(line.floor_price) &&
   compareDecimals(paidPrice(line), String(line.floor_price)) < 0;
 
+/** Why the credit limit of the account that would pay a quote asks for an approval; null if it does not. */
+const creditReason = ({ credit_limit, credit_currency_code, exposure }: Values): Reason | null => {
+  if (isEmpty(credit_limit)) return null;
+  const currency = String(credit_currency_code);
+  const limit = String(credit_limit);
+  const shown = formatAmount({ amount: limit, currency });
+  if (isEmpty(exposure))
+    return {
+      code: 'exposure_unknown',
+      text: `Quien paga tiene un límite de crédito de ${shown} y falta una tasa de cambio para saber cuánto deberá.`,
+      effect: null,
+      permission: 'clients.credit_limit',
+    };
+  if (compareDecimals(String(exposure), limit) <= 0) return null;
+  const owed = formatAmount({ amount: String(exposure), currency });
+  return {
+    code: 'credit_limit',
+    text: `Excede el límite de crédito de quien paga: límite de ${shown}, exposición con este presupuesto de ${owed}.`,
+    effect: { amount: subtract(String(exposure), limit), currency },
+    permission: 'clients.credit_limit',
+  };
+};
+
 /**
  * Why a quote needs an approval before it is sent (domain §1.4): a discount over the limit of its owner's role, a price
- * below the floor of the list, a payer whose credit is held, or a longer credit term than the client's.
+ * below the floor of the list, a payer whose credit is held or who would exceed their credit limit, or a longer credit
+ * term than the client's. Contracts made by hand and addenda are judged the same, as far as they have these fields.
  *
  * @param quote as the server answers it, with its lines
  */
@@ -80,6 +110,8 @@ export function quoteReasons(quote: Values): readonly Reason[] {
       effect: { amount: String(quote.total ?? '0.00'), currency },
       permission: 'clients.credit_hold',
     });
+  const credit = creditReason(quote);
+  if (credit) found.push(credit);
   const more = Number(quote.term_days_over ?? 0);
   if (more > 0)
     found.push({

@@ -12,6 +12,7 @@ import { useNavigate } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
+import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import { ContractBridge } from '../addenda/money-bridge.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
@@ -52,6 +53,11 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
   return (
     <DocumentRecord
+      above={(contract) =>
+        contract.status === 'draft' && (
+          <ApprovalPanel kind="contracts" record={contract} resource={contracts} />
+        )
+      }
       commandInitial={(name) => {
         if (name === 'sign') return { signed_on: companyToday() };
         return name === 'amend' ? { effective_on: companyToday() } : {};
