@@ -97,6 +97,14 @@ const isSame = (a: Values, b: Values): boolean => {
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 };
 
+/** A change of a line whose consequences are not known yet. */
+interface WaitingChange extends Pick<LineChange, 'name' | 'before'> {
+  readonly kind: LinesKind;
+  readonly id: string;
+  /** Fields that were changed afterwards: they keep their input. */
+  readonly since: Set<string>;
+}
+
 const kindsOf = (document: Document): readonly LinesKind[] => {
   const inBody = linesOf(document).filter(({ mode }) => mode === 'inBody');
   return inBody.map((placed) => {
@@ -139,8 +147,8 @@ export function createLinesStore(
 
   /** Inputs that new lines began with, where they differ from those of the definition. */
   const begun = new Map<string, Values>();
-  /** Changes whose consequences depend on data that is still loading, by line. */
-  const waiting = new Map<string, readonly [LinesKind, Pick<LineChange, 'name' | 'before'>]>();
+  /** Changes whose consequences depend on data that is still loading, by line and field. */
+  const waiting = new Map<string, WaitingChange>();
 
   const views = new Map<string, LineView>();
   const lists = new Map<string, readonly string[]>();
@@ -227,22 +235,24 @@ export function createLinesStore(
     );
   };
   const written = (kind: LinesKind): readonly InputLine[] => all(kind).filter((line) => !isBlank(kind, line));
-  /** Sets the inputs that follow from a change; keeps the change until they are known. */
-  const follow = (kind: LinesKind, id: string, change: Pick<LineChange, 'name' | 'before'>): void => {
+  /** Sets the inputs that follow from a change, except those changed since; keeps the change until they are known. */
+  const follow = (one: WaitingChange): void => {
+    const { kind, id, name, before, since } = one;
     const line = find(kind, id);
-    const next = line && follows[kind.name]?.({ ...change, line, header, tables });
-    waiting.delete(id);
-    if (next === null) waiting.set(id, [kind, change]);
+    const next = line && follows[kind.name]?.({ name, before, line, header, tables });
+    const key = `${id} ${name}`;
+    waiting.delete(key);
+    if (next === null) waiting.set(key, one);
     if (!line || !next) return;
     const inputs = inputValues(
-      Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in next)),
+      Object.fromEntries(Object.entries(kind.fields).filter(([field]) => field in next && !since.has(field))),
       next,
     );
     lines.set(
       kind.name,
-      all(kind).map((one) => (one.id === id ? { ...one, ...inputs } : one)),
+      all(kind).map((other) => (other.id === id ? { ...other, ...inputs } : other)),
     );
-    for (const name of Object.keys(inputs)) withoutError(id, name);
+    for (const field of Object.keys(inputs)) withoutError(id, field);
   };
   const isChanged = (kind: LinesKind): boolean => {
     const now = written(kind);
@@ -341,7 +351,7 @@ export function createLinesStore(
     setHeader: (values, looked) => {
       header = readableValues(writableFields(document), values);
       tables = looked;
-      for (const [id, [kind, change]] of [...waiting]) follow(kind, id, change);
+      for (const change of [...waiting.values()]) follow(change);
       calculate();
       notifyListeners();
     },
@@ -352,7 +362,8 @@ export function createLinesStore(
         kind.name,
         all(kind).map((line) => (line.id === id ? { ...line, [name]: input } : line)),
       );
-      if (before) follow(kind, id, { name, before });
+      for (const change of waiting.values()) if (change.id === id) change.since.add(name);
+      if (before) follow({ kind, id, name, before, since: new Set() });
       calculate();
       if (errors.get(id)?.[name] === undefined) notifyListeners();
       else store.checkField(kind, id, name);
@@ -374,7 +385,7 @@ export function createLinesStore(
         position: placeAfter(kind, parent, after),
       };
       put(kind, [...all(kind), line]);
-      follow(kind, id, { name: '', before: line });
+      follow({ kind, id, name: '', before: line, since: new Set() });
       begun.set(id, find(kind, id) ?? line);
       calculate();
       notifyListeners();
