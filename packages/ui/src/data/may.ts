@@ -18,9 +18,13 @@ export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly permission: string; readonly reason: string };
 
-/** @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».' */
-export function missing(permission: string): Verdict {
-  return { allowed: false, permission, reason: `Le falta el permiso «${permissionLabel(permission)}».` };
+/**
+ * @param of the resource concerned, whose label is part of that of a permission to manage a catalogue
+ * @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».'
+ */
+export function missing(permission: string, of?: Resource): Verdict {
+  const label = permissionLabel(permission, () => of?.label);
+  return { allowed: false, permission, reason: `Le falta el permiso «${label}».` };
 }
 
 const allowed: Verdict = { allowed: true };
@@ -45,7 +49,7 @@ export interface May {
 function mayOf(user: User | null, resource: Resource): May {
   const has = (name: string | null | undefined): boolean =>
     name === null || (name !== undefined && hasPermission(user, name));
-  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name));
+  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name, resource));
   const { viewAll, viewTeam, viewOwn, create, updateAll, updateOwn, archive } = resource.permissions;
   const offered = (operation: Operation, verdict: Verdict): Verdict =>
     resource.operations.includes(operation)
@@ -65,14 +69,14 @@ function mayOf(user: User | null, resource: Resource): May {
     return reason === undefined ? verdict : { allowed: false, permission: '', reason };
   };
   const update = (record: AnyRecord): Verdict =>
-    has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll);
+    has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource);
   /** A frozen document cannot be updated, unless its definition excepts some fields from freezing. */
   const unfrozen = (record: AnyRecord, verdict: Verdict): Verdict => {
     const reason = hasExceptions(resource) ? null : frozenReason(resource, record);
     return reason === null ? verdict : { allowed: false, permission: '', reason };
   };
   return {
-    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? ''),
+    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
     update: (record) => unfrozen(record, inTime(record, offered('update', update(record)))),

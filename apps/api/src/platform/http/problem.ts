@@ -1,5 +1,7 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { permissionLabel } from '@pauta/domain/permission-label.ts';
+import { resourceIndex } from '@pauta/domain/resource-index.ts';
+import type { Label } from '@pauta/domain/text/label.ts';
 
 /** Field path (`tax_id`, `contacts.0.email`) → Spanish messages. */
 export type FieldErrors = Record<string, string[]>;
@@ -47,10 +49,12 @@ export const unauthorized = (): Problem =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
+const catalogue = (name: string): Label | undefined => resourceIndex.find((one) => one.name === name)?.label;
+
 /** 403: `permission` names the missing permission, or several of which one is enough. */
 export const forbidden = (permission: string | readonly string[], message?: string): Problem => {
   const names = typeof permission === 'string' ? [permission] : permission;
-  const shown = names.map((name) => `«${permissionLabel(name)}»`);
+  const shown = names.map((name) => `«${permissionLabel(name, catalogue)}»`);
   const text =
     shown.length === 1
       ? `Le falta el permiso ${shown[0]}. Pídalo a un administrador.`
