@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, openApi } from './api-client.ts';
 import { expectAccessible, follow, signIn, useBrowser } from './browser.ts';
 import { command, pick, type } from './fill-form.ts';
-import { type SaleSetup, setUpSale } from './sale-setup.ts';
+import { makeOffer, type SaleSetup, setUpSale } from './sale-setup.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -35,33 +35,7 @@ let foreign: SaleSetup;
 
 /** A contract of the seller that waits for its signatures: two spots today, in a space without a technical sheet. */
 async function makeContract(seller: string): Promise<void> {
-  const { today } = await admin.get<{ today: string }>('billing/workbench');
-  const station = await admin.option('subdivisions', 'Emisora FM 2');
-  const platform = await admin.option('platforms', 'Radio');
-  const item = await admin.post('inventory-items', {
-    code: `RO-${tag}`,
-    name: space,
-    kind: 'linear',
-    platform_id: platform,
-    inventory_category_id: await admin.option('inventory-categories', 'Tanda regular'),
-    subdivision_id: station,
-    capacity_unit: 'spots',
-    capacity: 10,
-  });
-  await admin.run('inventory-items', item.id, 'activate');
-  const prices = await admin.post('price-lists', {
-    code: `RO-${tag}`,
-    name: `Interna ${tag}`,
-    kind: 'internal',
-    currency_code: 'DOP',
-    valid: { from: today, to: today },
-  });
-  await admin.patch('price-lists', prices, {
-    prices: {
-      put: [{ id: crypto.randomUUID(), inventory_item_id: item.id, unit: 'spot', unit_price: '1000' }],
-    },
-  });
-  await admin.run('price-lists', prices.id, 'publish');
+  const { spaceId, priceListId, today } = await makeOffer(admin, `RO-${tag}`, space);
   const signatory = (name: string) => admin.option('signatories', name);
   const contract = await admin.post('contracts', {
     name: campaign,
@@ -71,7 +45,7 @@ async function makeContract(seller: string): Promise<void> {
     contract_type: 'normal',
     consumption_type_id: await admin.option('consumption-types'),
     credit_term_id: await admin.option('credit-terms', '30 días'),
-    price_list_id: prices.id,
+    price_list_id: priceListId,
     currency_code: 'DOP',
     billing_plan: 'by_consumption',
     flight: { from: today, to: today },
@@ -83,7 +57,7 @@ async function makeContract(seller: string): Promise<void> {
         {
           id: crypto.randomUUID(),
           line_kind: 'airtime',
-          inventory_item_id: item.id,
+          inventory_item_id: spaceId,
           description: space,
           ad_classification_id: await admin.option('ad-classifications', 'Pagada'),
           flight: { from: today, to: today },

@@ -9,10 +9,16 @@ import { wav } from './wav.ts';
 
 const { newPage } = useBrowser();
 const tag = `${Date.now() % 1_000_000}`;
+const seller = {
+  name: `Vendedora ${tag}`,
+  email: `v${tag}@medios.test`,
+  password: 'Otra clave larga de prueba',
+};
 let sale: SaleSetup;
 
 beforeAll(async () => {
-  sale = await setUpSale(await openApi(administrator), tag);
+  const api = await openApi(administrator);
+  sale = await setUpSale(api, tag, await api.invite(seller, 'Ejecutivo de Ventas'));
 });
 
 const heading = (page: Page, name: string) =>
@@ -31,6 +37,9 @@ const template = `Cuña con audio ${tag}`;
 const list = `Tarifario ${tag}`;
 const campaign = `Campaña de verano ${tag}`;
 const pack = `Mañana y valla ${tag}`;
+const year = new Date().getFullYear();
+/** Addresses of the plans that the sale counts towards. */
+const plans = { company: '', client: '', seller: '' };
 
 async function makeTemplate(page: Page): Promise<void> {
   await openNew(page, '/inventario/gestion-fichas-tecnicas', 'Nueva plantilla de ficha técnica');
@@ -130,6 +139,7 @@ async function openOpportunity(page: Page): Promise<void> {
   await type(page, 'Nombre', campaign);
   await pick(page, 'Cliente', sale.client.name);
   await pick(page, 'Agencia', sale.agency.name);
+  await pick(page, 'Vendedor', seller.name);
   await type(page, 'Monto esperado', '40000');
   await type(page, 'Cierre esperado', 'mañana');
   await type(page, 'Próximo paso', 'Presentar la propuesta');
@@ -146,6 +156,7 @@ async function makeQuote(page: Page): Promise<void> {
   await pick(page, 'Cliente', sale.client.name);
   await pick(page, 'Agencia', sale.agency.name);
   await pick(page, 'Compañía', sale.company);
+  await pick(page, 'Vendedor', seller.name);
   await pick(page, 'Lista de precios', list);
   await period(page, 'Vuelo', 'hoy', 'mañana');
   const add = page.getByRole('button', { name: 'Agregar renglón' });
@@ -367,9 +378,77 @@ async function showCommission(page: Page): Promise<void> {
   await heading(page, 'Facturación y Cobros');
 }
 
+/** Adds a spot of tomorrow to the signed contract, with an addendum that is signed too. */
+async function addLine(page: Page): Promise<void> {
+  await open(page, '/ventas/contratos', 'Contratos', campaign);
+  await command(page, 'Crear adenda', async (dialog) => {
+    await dialog.getByRole('checkbox', { name: 'Agregar renglones' }).check();
+    await type(dialog, 'Efectiva desde', 'mañana');
+    await type(dialog, 'Motivo', 'Una cuña más');
+  });
+  await page.getByRole('button', { name: 'Agregar renglón' }).click();
+  await pick(page, 'Espacio, renglón 4', radioBreak);
+  await period(page, 'Vuelo, renglón 4', 'mañana', 'mañana');
+  await page.getByText('RD$1,180.00').first().waitFor();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('link', { name: 'Editar' }).waitFor();
+  await command(page, 'Proponer cuotas');
+  await command(page, 'Enviar a firma');
+  await command(page, 'Registrar firma y aplicar');
+  await page.getByText('Firmada y aplicada', { exact: true }).first().waitFor();
+}
+
+/** Contract and addendum, 33,000 before tax, are three quarters of what was planned of this client and this seller. */
+async function showPlans(page: Page): Promise<void> {
+  for (const address of [plans.client, plans.seller]) {
+    await follow(page, address);
+    await page.getByText('75 %', { exact: true }).first().waitFor();
+    await page
+      .getByText(/33,000\.00/)
+      .first()
+      .waitFor();
+  }
+  // Others sell for the company too.
+  await follow(page, plans.company);
+  await page.getByRole('tab', { name: 'Cumplimiento' }).click();
+  const year = page.getByRole('region', { name: 'Cifras por mes' }).getByRole('row', { name: /^Año/ });
+  const sold = async () => Number((await year.getByRole('cell').nth(1).textContent())?.replaceAll(',', ''));
+  await expect.poll(sold).toBeGreaterThanOrEqual(33_000);
+}
+
+/** Presses the button that creates a record, and waits for the page of the record. */
+async function create(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/nuevo'));
+  return new URL(page.url()).pathname;
+}
+
+/** Plans 44,000 of sales in January: of the company, the client and the seller. */
+async function planYear(page: Page): Promise<void> {
+  await openNew(page, '/prevanta/presupuesto-ventas', 'Nuevo presupuesto de ventas');
+  await type(page, 'Nombre', `Plan ${tag}`);
+  await pick(page, 'Compañía', sale.company);
+  await type(page, 'Año', `${year}`);
+  await page.getByRole('button', { name: 'Agregar renglón' }).click();
+  await type(page, 'Concepto, renglón 1', 'Todas las ventas');
+  await type(page, 'Ene, renglón 1', '44000');
+  plans.company = await create(page);
+  await openNew(page, '/prevanta/presupuesto-cliente', 'Nuevo presupuesto de cliente');
+  await type(page, 'Año', `${year}`);
+  await pick(page, 'Cliente', sale.client.name);
+  await type(page, 'Ene', '44000');
+  plans.client = await create(page);
+  await openNew(page, '/prevanta/metas-ejecutivo', 'Nueva meta');
+  await type(page, 'Año', `${year}`);
+  await pick(page, 'Ejecutivo', seller.name);
+  await type(page, 'Ene', '44000');
+  plans.seller = await create(page);
+}
+
 test('one sale goes from the space to the commission of the agency', async () => {
   const page = await newPage();
   await signIn(page, administrator);
+  await planYear(page);
   await makeTemplate(page);
   await makeFace(page);
   await makeBreak(page);
@@ -390,4 +469,6 @@ test('one sale goes from the space to the commission of the agency', async () =>
   await showAging(page);
   await applyPayment(page);
   await showCommission(page);
+  await addLine(page);
+  await showPlans(page);
 });
