@@ -320,6 +320,41 @@ test('an addendum adds, lengthens, enlarges, shortens and removes package lines 
   expect(await contracted()).toEqual([0, 0, 10, 20]);
 });
 
+test('a package that was signed before packages took capacity takes none with an addendum either', async () => {
+  const space = await world.space(5);
+  const tomorrow = addDays(world.today, 1);
+  const flight = { from: tomorrow, to: addDays(world.today, 10) };
+  const bundle = await world.package([{ itemId: space }, {}]);
+  const contract = await sign([world.packageLine(bundle, { flight })]);
+  const lines = sql`(SELECT id FROM order_lines WHERE contract_id = ${contract.id}::uuid)`;
+  for (const statement of [
+    sql`DELETE FROM capacity_cells WHERE order_line_id IN ${lines}`,
+    sql`UPDATE occupancy SET booked = 0 WHERE item_id = ${space}::uuid`,
+    sql`DELETE FROM quotas WHERE order_line_id IN ${lines}`,
+    sql`DELETE FROM work_orders WHERE order_line_id IN ${lines} AND inventory_item_id IS NOT NULL`,
+    sql`UPDATE work_orders SET package_item_id = NULL WHERE order_line_id IN ${lines}`,
+  ])
+    await api.testDatabase.runAsSuperuser(statement);
+  for (const values of [
+    { op: 'change', units: '3.00' },
+    { op: 'change', units: '1.00', flight: { ...flight, to: addDays(world.today, 4) } },
+    { op: 'remove' },
+  ]) {
+    const draft = await addenda.draft(contract.id, tomorrow);
+    const [line] = linesOfAddendum(draft);
+    const { id } = await addenda.pending(draft, [{ id: line?.id, ...values }]);
+    const answer = await addenda.apply(id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await booked([space])).toEqual([{}]);
+    expect(await quotasOf(contract)).toEqual([]);
+  }
+  const orders = await api.database.query(
+    sql`SELECT status FROM work_orders WHERE contract_id = ${contract.id}::uuid`,
+  );
+  expect(orders).toEqual([{ status: 'cancelled' }]);
+  expect(await differences(api.database)).toEqual([]);
+});
+
 test('a quote holds each component, shows the scarcest, and its contract books what was held', async () => {
   const quotes = await quoteWorld(api, world.headers);
   const client = await quotes.makeClient();
