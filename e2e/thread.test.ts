@@ -68,7 +68,8 @@ async function makeSpace(page: Page, name: string, fill: () => Promise<void>): P
 async function open(page: Page, path: string, title: string, name: string): Promise<void> {
   await follow(page, `${path}?q=${encodeURIComponent(name)}`);
   await heading(page, title);
-  await page.getByRole('link', { name }).first().click();
+  // What is delivered of the package is called after its space and the package.
+  await page.getByRole('link', { name }).filter({ hasNotText: pack }).first().click();
   await heading(page, name);
 }
 
@@ -187,9 +188,10 @@ async function holdSpaces(page: Page): Promise<void> {
     .getByRole('gridcell', { name: /libre 0 de 1 \(caras\); reservado 1, vendido 0/ })
     .first()
     .waitFor();
+  // Two spots of the line and one of the package.
   await matrix
     .getByRole('row', { name: radioBreak })
-    .getByRole('gridcell', { name: /libre 120 de 180 \(segundos\); reservado 60/ })
+    .getByRole('gridcell', { name: /libre 90 de 180 \(segundos\); reservado 90/ })
     .first()
     .waitFor();
 }

@@ -3,6 +3,13 @@ import { readWorkingCalendar } from '../crm/working-calendar.ts';
 import { type BookedLine, unitsIn } from '../inventory/capacity/move-capacity.ts';
 import { preparedStatement, type Transaction } from '../platform/database/database.ts';
 
+/** How the database functions of delivery name a line, or a component of its package. */
+export const deliveryKey = ({
+  orderLineId,
+  packageItemId,
+}: Pick<BookedLine, 'orderLineId' | 'packageItemId'>): string =>
+  packageItemId ? `${orderLineId}/${packageItemId}` : orderLineId;
+
 /**
  * Makes the quotas, work orders and technical sheets of the order lines of a contract that have none yet. Signing a
  * contract and applying an addendum call it.
@@ -17,8 +24,10 @@ export const openDelivery = async (
 ): Promise<void> => {
   const { holidays } = await readWorkingCalendar(tx);
   const units: Record<string, number> = {};
-  for (const { orderLineId, cells } of booked)
-    units[orderLineId] = (units[orderLineId] ?? 0) + unitsIn(cells);
+  for (const line of booked) {
+    const key = deliveryKey(line);
+    units[key] = (units[key] ?? 0) + unitsIn(line.cells);
+  }
   await tx.query(
     preparedStatement(
       sql`SELECT open_delivery(${contractId}::uuid, ${[...holidays]}::date[], ${JSON.stringify(units)}::jsonb)`,

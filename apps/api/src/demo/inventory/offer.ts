@@ -172,11 +172,13 @@ const insertPackages = async (tx: Transaction, today: Date, cover: string | null
         ${place === 1 ? null : 20}, 100, ${place === 0 ? cover : null}::uuid,
         'Componentes de demostración; ajústelos a su oferta.') RETURNING id`);
     await tx.query(sql`
-      INSERT INTO package_items (id, package_id, position, inventory_item_id, quantity, units_per_day, is_optional, allocation_pct, allocated)
-      SELECT new_id(), ${made?.id}::uuid, 'a' || (s.place - 1), i.id, 30, 1, ${kind === 'configurable'} AND s.place > 2,
+      INSERT INTO package_items (id, package_id, position, inventory_item_id, quantity, units_per_day, duration_sec,
+        is_optional, allocation_pct, allocated)
+      SELECT new_id(), ${made?.id}::uuid, 'a' || (s.place - 1), i.id, 30, 1,
+        CASE WHEN i.capacity_unit = 'seconds' THEN 30 END, ${kind === 'configurable'} AND s.place > 2,
         s.share::numeric, round(${price}::numeric * s.share::numeric / 100, 2)
       FROM unnest(${shares}::text[]) WITH ORDINALITY AS s (share, place)
-        JOIN (SELECT id, row_number() OVER (ORDER BY md5(code || ${code})) AS place FROM inventory_items
+        JOIN (SELECT id, capacity_unit, row_number() OVER (ORDER BY md5(code || ${code})) AS place FROM inventory_items
           WHERE status = 'active' AND archived_at IS NULL) i ON i.place = s.place`);
     if (status === 'published')
       await tx.query(sql`UPDATE packages SET status = 'published' WHERE id = ${made?.id}::uuid`);

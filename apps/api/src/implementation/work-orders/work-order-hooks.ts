@@ -31,6 +31,8 @@ const goLive: CommandHandler = {
   refuse: async ({ tx }, ids) => {
     const rows = await tx.query<{ id: string; sheet: string }>(sql`
       SELECT w.id, s.id AS sheet FROM work_orders w JOIN tech_sheets s ON s.order_line_id = w.order_line_id
+        -- An order for a whole package goes live with all of it.
+        AND (w.package_item_id IS NULL OR w.package_item_id = s.package_item_id)
       WHERE w.id = ANY(${ids}::uuid[]) AND s.status <> 'approved'`);
     return new Map(
       rows.map(({ id, sheet }): [string, Reason[]] => [

@@ -165,14 +165,39 @@ test('a wish is available, partly available or not', async () => {
       ],
       own,
     );
-  expect(Object.fromEntries(await ask())).toEqual({
+  const states = async (own?: string[]) =>
+    Object.fromEntries([...(await ask(own))].map(([key, { state }]) => [key, state]));
+  expect(await states()).toEqual({
     two: 'partial',
     five: 'none',
     second: 'available',
     nothing: 'none',
     closed: 'none',
   });
-  expect((await ask([taken.id])).get('two')).toBe('available');
+  expect((await states([taken.id])).two).toBe('available');
   await expire(taken.id);
-  expect((await ask()).get('two')).toBe('available');
+  expect((await states()).two).toBe('available');
+});
+
+test('cells of one wish in the same tree add up, and the scarcest space is named', async () => {
+  const parent = await addSpace(api, { capacity: 5 });
+  const [one, other] = [
+    await addSpace(api, { capacity: 4, parent }),
+    await addSpace(api, { capacity: 40, parent }),
+  ];
+  const day = '2027-06-01';
+  const fits = await availabilityOf(api.database, [
+    { key: 'both', cells: [one, other].map((itemId) => ({ itemId, day, units: 3 })) },
+    {
+      key: 'fewer',
+      cells: [
+        { itemId: other, day, units: 1 },
+        { itemId: one, day, units: 3 },
+      ],
+    },
+    { key: 'twice', cells: [3, 2].map((units) => ({ itemId: one, day, units })) },
+  ]);
+  expect(fits.get('both')?.state).toBe('none');
+  expect(fits.get('fewer')).toEqual({ state: 'available', scarcest: one });
+  expect(fits.get('twice')).toEqual({ state: 'none', scarcest: one });
 });

@@ -78,8 +78,13 @@ export const readAvailability = async (
   return row?.answer ?? '{"is_cut":false,"rows":[]}';
 };
 
-/** How much of what is wanted fits at this moment: all, some of the days, or none of them. */
-export type Fit = 'available' | 'partial' | 'none';
+/** How much of what is wanted fits at this moment. */
+export interface Fit {
+  /** On all days, on some of them, or on none: a day fits if everything that is wanted on it does. */
+  readonly state: 'available' | 'partial' | 'none';
+  /** The wanted space with the least left, compared with what is wanted of it; null without cells. */
+  readonly scarcest: string | null;
+}
 
 /** Cells that belong together, such as those of one line of a quote. */
 export interface WantedCells {
@@ -88,12 +93,12 @@ export interface WantedCells {
 }
 
 /**
- * How much of each of these wishes fits at this moment, each for itself, in one statement. Nothing is locked, so a hold
- * or a booking is tested again.
+ * How much of each of these wishes fits at this moment, each for itself, in one statement. Cells of one wish in the same
+ * space, or in spaces of the same tree, add up. Nothing is locked, so a hold or a booking is tested again.
  *
  * @param ownHoldIds holds that are given up for the wishes, and do not count as taken
  * @returns by key; `none` for a wish without cells
- * @example (await availabilityOf(tx, [{ key: line.id, cells }])).get(line.id) // 'partial'
+ * @example (await availabilityOf(tx, [{ key: line.id, cells }])).get(line.id)?.state // 'partial'
  */
 export const availabilityOf = async (
   database: Queryable,
@@ -101,33 +106,38 @@ export const availabilityOf = async (
   ownHoldIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Fit>> => {
   const cells = wishes.flatMap(({ key, cells: of }) => of.map((cell) => ({ key, ...cell })));
-  const rows = await database.query<{ key: string; total: number; fitting: number }>(sql`
+  const rows = await database.query<{ key: string; total: number; fitting: number; scarcest: string }>(sql`
     WITH wanted AS (
-      SELECT * FROM unnest(${cells.map(({ key }) => key)}::text[], ${cells.map(({ itemId }) => itemId)}::uuid[],
-        ${cells.map(({ day }) => day)}::date[], ${cells.map(({ units }) => units)}::integer[]) AS w(key, item_id, day, units)
+      SELECT key, item_id, day, sum(units) AS units
+      FROM unnest(${cells.map(({ key }) => key)}::text[], ${cells.map(({ itemId }) => itemId)}::uuid[],
+        ${cells.map(({ day }) => day)}::date[], ${cells.map(({ units }) => units)}::bigint[]) AS w(key, item_id, day, units)
+      GROUP BY 1, 2, 3
     ), unused AS (
       SELECT p AS item_id, c.day, sum(c.units)::integer AS units
       FROM capacity_cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) AS p
       WHERE c.state = 'held' AND c.day IN (SELECT day FROM wanted)
         AND (c.expires_at <= now() OR c.hold_id = ANY(${ownHoldIds}::uuid[]))
       GROUP BY 1, 2
-    ), room AS (
-      SELECT w.key, w.item_id, w.day, max(w.units) AS units,
-        CASE WHEN bool_and(i.status = 'active') THEN
-          min(coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(a, w.day)) + coalesce(u.units, 0))
-        ELSE 0 END AS free
+    ), level AS (
+      SELECT w.key, w.item_id, w.day, i.status, sum(w.units) OVER (PARTITION BY w.key, p, w.day) AS units,
+        coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(a, w.day)) + coalesce(u.units, 0) AS free
       FROM wanted w JOIN inventory_items i ON i.id = w.item_id CROSS JOIN unnest(i.path) AS p
         JOIN inventory_items a ON a.id = p LEFT JOIN occupancy o ON o.item_id = p AND o.day = w.day
         LEFT JOIN unused u ON u.item_id = p AND u.day = w.day
-      GROUP BY 1, 2, 3
+    ), room AS (
+      SELECT key, item_id, day, CASE WHEN bool_and(status = 'active') THEN min(free / nullif(units, 0)) ELSE 0 END AS times
+      FROM level GROUP BY 1, 2, 3
+    ), days AS (
+      SELECT key, bool_and(times >= 1) AS fits FROM room GROUP BY key, day
     )
-    SELECT key, count(*)::integer AS total, count(*) FILTER (WHERE free >= units)::integer AS fitting
-    FROM room GROUP BY key`);
+    SELECT key, count(*)::integer AS total, count(*) FILTER (WHERE fits)::integer AS fitting,
+      (SELECT item_id FROM room r WHERE r.key = d.key ORDER BY times, item_id LIMIT 1) AS scarcest
+    FROM days d GROUP BY key`);
   const found = new Map(rows.map(({ key, ...counts }) => [key, counts]));
   return new Map(
     wishes.map(({ key }) => {
-      const { total = 0, fitting = 0 } = found.get(key) ?? {};
-      return [key, fitting === 0 ? 'none' : fitting === total ? 'available' : 'partial'];
+      const { total = 0, fitting = 0, scarcest = null } = found.get(key) ?? {};
+      return [key, { state: fitting === 0 ? 'none' : fitting === total ? 'available' : 'partial', scarcest }];
     }),
   );
 };

@@ -12,9 +12,11 @@ export interface CapacityCell {
   readonly units: number;
 }
 
-/** Cells to be booked for a line of an order. */
+/** Cells to be booked for a line of an order, or for a component of the package that it sells. */
 export interface BookedLine {
   readonly orderLineId: string;
+  /** Null or absent: the line is booked itself. */
+  readonly packageItemId?: string | null;
   readonly cells: readonly CapacityCell[];
   /** Holds whose cells become these bookings; what they hold beyond them becomes free. */
   readonly holdIds?: readonly string[];

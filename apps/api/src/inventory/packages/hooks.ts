@@ -18,12 +18,34 @@ const copy: CommandHandler<void, AnyRecord> = {
     if (!made) throw new Error('copying a package made none');
     await tx.query(sql`
       INSERT INTO package_items (id, package_id, position, inventory_item_id, ad_article_id, description, quantity,
-        units_per_day, is_optional, allocation_pct, allocated)
+        units_per_day, duration_sec, is_optional, allocation_pct, allocated)
       SELECT new_id(), ${made.id}::uuid, position, inventory_item_id, ad_article_id, description, quantity,
-        units_per_day, is_optional, allocation_pct, allocated
+        units_per_day, duration_sec, is_optional, allocation_pct, allocated
       FROM package_items WHERE package_id = ${record.id}::uuid ORDER BY position, id`);
     return { createdId: made.id };
   },
+};
+
+const publish: CommandHandler = {
+  refuse: async ({ tx }, ids) => {
+    const rows = await tx.query<{ id: string; name: string }>(sql`
+      SELECT DISTINCT ON (p.package_id) p.package_id AS id, i.name
+      FROM package_items p JOIN inventory_items i ON i.id = p.inventory_item_id
+      WHERE p.package_id = ANY(${ids}::uuid[]) AND i.capacity_unit = 'seconds' AND p.duration_sec IS NULL
+      ORDER BY p.package_id, p.position, p.id`);
+    return new Map(
+      rows.map(({ id, name }) => [
+        id,
+        [
+          {
+            code: 'no_duration',
+            text: `«${name}» se vende por segundos: indique la duración de su componente.`,
+          },
+        ],
+      ]),
+    );
+  },
+  run: async () => undefined,
 };
 
 /** @throws Problem 422 for an image that is a video or audio */
@@ -39,5 +61,5 @@ const requireImage = async (tx: Transaction, values: Values): Promise<undefined>
 export const packageHooks: ResourceHooks = {
   beforeCreate: ({ tx }, values) => requireImage(tx, values),
   beforeUpdate: ({ tx }, _current, values) => requireImage(tx, values),
-  commands: { copy: copy as CommandHandler },
+  commands: { publish, copy: copy as CommandHandler },
 };

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addSpace } from '../inventory-fixtures.ts';
 
 interface Package {
   id: string;
@@ -109,6 +110,27 @@ test.each([[['50', '49.9999']], [['100', '0.0001']], [[]]])(
     ).rejects.toThrow(/packages_fully_allocated/);
   },
 );
+
+test('a component in a space that is sold by the second needs its duration to be published', async () => {
+  const space = await addSpace(api.testDatabase, { unit: 'seconds' });
+  const some = await make([], {
+    items: { put: [item('100', { ad_article_id: null, inventory_item_id: space })] },
+  });
+  const answer = await run(some, 'publish');
+  expect(answer.json().message, answer.body).toContain('indique la duración');
+  const [first] = some.items;
+  const longer = await patch(some, { items: { put: [{ id: first?.id, duration_sec: 30 }] } });
+  expect((await run(longer.json().data, 'publish')).statusCode).toBe(200);
+  // A space with a usual article has its duration.
+  await api.testDatabase.runAsSuperuser(sql`
+    UPDATE inventory_items SET ad_article_id = (SELECT id FROM ad_articles WHERE duration_sec = 20 LIMIT 1)
+    WHERE id = ${space}::uuid`);
+  const usual = await make([], {
+    items: { put: [item('100', { ad_article_id: null, inventory_item_id: space })] },
+  });
+  expect(usual.items).toMatchObject([{ duration_sec: 20 }]);
+  expect((await run(usual, 'publish')).statusCode).toBe(200);
+});
 
 test('the database refuses a stated sum that its components do not have', async () => {
   const some = await make(['60', '30']);

@@ -88,7 +88,8 @@ const confirm: CommandHandler = {
       SELECT p.id, s.id AS sheet, coalesce(m.rights_until < p.ends_on, false) AS rights_end,
         c.status IN ('signed', 'active') AS runs
       FROM placements p JOIN quotas q ON q.id = p.quota_id JOIN contracts c ON c.id = q.contract_id
-        LEFT JOIN tech_sheets s ON s.order_line_id = q.order_line_id AND s.status <> 'approved'
+        LEFT JOIN tech_sheets s ON s.order_line_id = q.order_line_id
+          AND s.package_item_id IS NOT DISTINCT FROM q.package_item_id AND s.status <> 'approved'
         LEFT JOIN media_files m ON m.id = p.media_file_id
       WHERE p.id = ANY(${ids}::uuid[])`);
     return new Map(
@@ -116,6 +117,7 @@ const confirm: CommandHandler = {
     const found = await tx.one<{ id: string }>(sql`
       SELECT i.media_file_id AS id FROM tech_sheet_items i JOIN tech_sheets s ON s.id = i.tech_sheet_id
         JOIN quotas q ON q.order_line_id = s.order_line_id
+          AND q.package_item_id IS NOT DISTINCT FROM s.package_item_id
       WHERE q.id = ${referenceId(record?.quota_id)}::uuid AND i.media_file_id IS NOT NULL ORDER BY i.place LIMIT 1`);
     return found ? { media_file_id: found.id } : undefined;
   },

@@ -11,10 +11,11 @@ import {
 } from '../../inventory/capacity/move-capacity.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
-import { closeDelivery, openDelivery } from '../../postsales/open-delivery.ts';
-import { type BookableLine, bookingsOf } from '../signing/bookings-of.ts';
+import { closeDelivery, deliveryKey, openDelivery } from '../../postsales/open-delivery.ts';
+import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
 
-interface ChangedLine extends BookableLine {
+/** What a line of an addendum takes of a space, and took before. */
+interface ChangedSpace extends BookableLine {
   readonly op: 'add' | 'change' | 'remove';
   readonly before_flight: string | null;
   readonly before_days: readonly string[] | null;
@@ -32,50 +33,59 @@ const beyond = (cells: readonly CapacityCell[], others: readonly CapacityCell[])
   });
 };
 
-/** A changed line whose bookings grow or are made again from the effective day on. */
+/** A changed line, or a component of its package, whose bookings grow or are made again from the effective day on. */
 interface Plan {
-  readonly id: string;
+  readonly orderLineId: string;
+  readonly packageItemId: string | null;
   /** What is booked besides. */
-  readonly booked: readonly CapacityCell[];
+  readonly cells: readonly CapacityCell[];
   /** By how many units its pattern grows or shrinks. */
   readonly soldMore: number;
   /** Units that its former pattern has from the effective day on. */
   readonly had: number;
-  /** Whether everything from the effective day on is freed first, because some of it is no longer wanted. */
+  /** Whether everything of the line from the effective day on is freed first, because some of it is no longer wanted. */
   readonly isCut: boolean;
 }
 
 const planChanges = async (
   tx: Transaction,
-  lines: readonly ChangedLine[],
+  changed: readonly ChangedSpace[],
   from: string,
 ): Promise<readonly Plan[]> => {
-  const now = new Map((await bookingsOf(tx, lines)).map(({ orderLineId, cells }) => [orderLineId, cells]));
-  const was = new Map(
-    (
-      await bookingsOf(
-        tx,
-        lines.map((line) => ({
-          ...line,
-          flight: line.before_flight ?? line.flight,
-          days: line.before_days ?? line.days,
-          units_per_day: line.before_units_per_day ?? line.units_per_day,
-        })),
-      )
-    ).map(({ orderLineId, cells }) => [orderLineId, cells]),
+  const now = await bookingsOf(tx, changed);
+  const was = await bookingsOf(
+    tx,
+    changed.map((one) => ({
+      ...one,
+      flight: one.before_flight ?? one.flight,
+      days: one.before_days ?? one.days,
+      units_per_day: one.before_units_per_day ?? one.units_per_day,
+    })),
   );
   const later = (cells: readonly CapacityCell[] = []): CapacityCell[] =>
     cells.filter(({ day }) => day >= from);
-  return lines.flatMap(({ id }): Plan[] => {
-    const [wanted, had] = [later(now.get(id)), later(was.get(id))];
-    const shared = {
-      id,
-      had: unitsIn(had),
-      soldMore: unitsIn(now.get(id) ?? []) - unitsIn(was.get(id) ?? []),
-    };
-    if (beyond(had, wanted).length > 0) return [{ ...shared, booked: wanted, isCut: true }];
-    const more = beyond(wanted, had);
-    return more.length > 0 ? [{ ...shared, booked: more, isCut: false }] : [];
+  const changes = now.map((line, index) => {
+    const before = was[index]?.cells ?? [];
+    return { ...line, before, wanted: later(line.cells), had: later(before) };
+  });
+  const cut = new Set(
+    changes.filter(({ had, wanted }) => beyond(had, wanted).length > 0).map(({ orderLineId }) => orderLineId),
+  );
+  return changes.flatMap(({ orderLineId, packageItemId = null, cells, before, wanted, had }): Plan[] => {
+    const isCut = cut.has(orderLineId);
+    const booked = isCut ? wanted : beyond(wanted, had);
+    return isCut || booked.length > 0
+      ? [
+          {
+            orderLineId,
+            packageItemId,
+            cells: booked,
+            soldMore: unitsIn(cells) - unitsIn(before),
+            had: unitsIn(had),
+            isCut,
+          },
+        ]
+      : [];
   });
 };
 
@@ -92,12 +102,14 @@ interface Booked {
  *
  * @throws Problem 409
  */
-const refuseMoved = async (tx: Transaction, cut: readonly Plan[], from: string): Promise<void> => {
+const refuseMoved = async (tx: Transaction, plans: readonly Plan[], from: string): Promise<void> => {
+  const had = new Map<string, number>();
+  for (const plan of plans) had.set(plan.orderLineId, (had.get(plan.orderLineId) ?? 0) + plan.had);
   const rows = await tx.query<{ id: string; description: string; units: number }>(sql`
     SELECT o.id, o.description, coalesce(sum(c.units), 0)::integer AS units
     FROM order_lines o LEFT JOIN capacity_cells c ON c.order_line_id = o.id AND c.day >= ${from}::date
-    WHERE o.id = ANY(${cut.map(({ id }) => id)}::uuid[]) GROUP BY o.id`);
-  const moved = rows.find(({ id, units }) => cut.some((plan) => plan.id === id && plan.had !== units));
+    WHERE o.id = ANY(${[...had.keys()]}::uuid[]) GROUP BY o.id`);
+  const moved = rows.find(({ id, units }) => had.get(id) !== units);
   if (moved)
     throw conflict(
       'moved_placements',
@@ -121,20 +133,32 @@ export const moveDelivery = async (
     from,
   }: { readonly addendumId: string; readonly contractId: string; readonly from: string },
 ): Promise<void> => {
-  const lines = await tx.query<ChangedLine>(sql`
-    SELECT coalesce(o.id, l.id) AS id, l.op, l.inventory_item_id, l.flight::text, l.days, l.units_per_day, l.duration_sec,
-      o.flight::text AS before_flight, o.days AS before_days, o.units_per_day AS before_units_per_day
-    FROM addendum_lines l LEFT JOIN order_lines o ON o.id = l.order_line_id
-    WHERE l.addendum_id = ${addendumId}::uuid AND l.op <> 'keep' ORDER BY l.position, l.id`);
-  const of = (op: ChangedLine['op']): ChangedLine[] => lines.filter((line) => line.op === op);
-  const removed = of('remove').map(({ id }) => id);
-  const plans = await planChanges(tx, of('change'), from);
-  const cut = plans.filter(({ isCut }) => isCut).map(({ id }) => id);
-  const added = await bookingsOf(tx, of('add'));
-  const booked: BookedLine[] = [
-    ...added,
-    ...plans.flatMap(({ id, booked: cells }) => (cells.length > 0 ? [{ orderLineId: id, cells }] : [])),
-  ];
+  const lines = await tx.query<{ id: string; op: ChangedSpace['op'] }>(sql`
+    SELECT coalesce(order_line_id, id) AS id, op FROM addendum_lines
+    WHERE addendum_id = ${addendumId}::uuid AND op <> 'keep' ORDER BY position, id`);
+  const idsOf = (op: ChangedSpace['op']): string[] =>
+    lines.flatMap((line) => (line.op === op ? [line.id] : []));
+  const [changed, removed] = [idsOf('change'), idsOf('remove')];
+  // A package that was sold before packages took capacity has no quotas, and takes none until it is sold again.
+  const spaces = await tx.query<ChangedSpace>(sql`
+    SELECT coalesce(o.id, l.id) AS id, l.op, ${takenSpace('l')}, o.flight::text AS before_flight,
+      b.days AS before_days, b.units_per_day AS before_units_per_day
+    FROM addendum_lines l CROSS JOIN LATERAL ${componentsOf('l')} s LEFT JOIN order_lines o ON o.id = l.order_line_id
+      LEFT JOIN LATERAL ${componentsOf('o')} b ON b.package_item_id IS NOT DISTINCT FROM s.package_item_id
+    WHERE l.addendum_id = ${addendumId}::uuid AND s.inventory_item_id IS NOT NULL
+      AND (l.op = 'add' OR l.op = 'change' AND EXISTS (SELECT FROM quotas q WHERE q.order_line_id = o.id))
+    ORDER BY l.position, l.id, s.position, s.package_item_id`);
+  const plans = await planChanges(
+    tx,
+    spaces.filter(({ op }) => op === 'change'),
+    from,
+  );
+  const cut = [...new Set(plans.flatMap(({ isCut, orderLineId }) => (isCut ? [orderLineId] : [])))];
+  const added = await bookingsOf(
+    tx,
+    spaces.filter(({ op }) => op === 'add'),
+  );
+  const booked: BookedLine[] = [...added, ...plans.filter(({ cells }) => cells.length > 0)];
 
   // In the order of billing, placing and airing: order lines, quotas, counters.
   await tx.query(sql`
@@ -167,12 +191,13 @@ export const moveDelivery = async (
     ]);
   await bookLines(tx, booked);
 
-  const { holidays } = await readWorkingCalendar(tx);
-  for (const { id } of of('change')) {
-    const plan = plans.find((one) => one.id === id);
+  if (changed.length > 0) {
+    const { holidays } = await readWorkingCalendar(tx);
+    const changes = Object.fromEntries(
+      plans.map((plan) => [deliveryKey(plan), { booked: unitsIn(plan.cells), sold_more: plan.soldMore }]),
+    );
     await tx.query(sql`
-      SELECT change_delivery(${id}::uuid, ${unitsIn(plan?.booked ?? [])}::bigint, ${plan?.soldMore ?? 0}::bigint,
-        ${[...holidays]}::date[])`);
+      SELECT change_delivery(${changed}::uuid[], ${JSON.stringify(changes)}::jsonb, ${[...holidays]}::date[])`);
   }
   await openDelivery(tx, contractId, added);
 };

@@ -16,5 +16,8 @@ export const contractConstraints: ConstraintMeanings = {
     message:
       'Los renglones vienen del presupuesto aceptado, o el contrato ya no es borrador. Haga otra versión del presupuesto o devuelva el contrato a borrador.',
   },
+  order_lines_package_published: {
+    message: 'Un paquete de un renglón aún no está publicado. Publíquelo o quite el renglón.',
+  },
   order_lines_stay: { message: 'Lo contratado no cambia: se agrega o se quita con una adenda.' },
 };

@@ -14,6 +14,15 @@ import type { TestApi } from '../../testing/test-api.ts';
 type Headers = Record<string, string>;
 type Response = Awaited<ReturnType<TestApi['inject']>>;
 
+/** A component of a package: a space, or the first article without one. */
+export interface PackageComponent {
+  readonly itemId?: string;
+  readonly quantity?: string;
+  readonly unitsPerDay?: number | null;
+  readonly durationSec?: number | null;
+  readonly isOptional?: boolean;
+}
+
 /** Everything that a contract needs besides itself. */
 export interface ContractWorld {
   readonly headers: Headers;
@@ -29,6 +38,10 @@ export interface ContractWorld {
   signatory(values: object): Promise<string>;
   /** A new active space, sold by the spot at 100.00, with this capacity a day. */
   space(capacity: number): Promise<string>;
+  /** A new published package of these components, whose shares are equal. */
+  package(components: readonly PackageComponent[]): Promise<string>;
+  /** A line of one package that runs for some days from today on. */
+  packageLine(packageId: string, values?: object): Record<string, unknown>;
   /** A line that runs for some days from today on. */
   line(itemId: string, values?: object): Record<string, unknown>;
   /** The body of a new draft. */
@@ -177,6 +190,38 @@ export const makeContractWorld = async (api: TestApi): Promise<ContractWorld> =>
       );
       return id;
     },
+    package: async (components) => {
+      const id = randomUUID();
+      const share = (100 / components.length).toFixed(4);
+      const rest = (100 - Number(share) * (components.length - 1)).toFixed(4);
+      await database.transaction(systemChange('fixture'), async (tx) => {
+        await tx.query(sql`
+          INSERT INTO packages (id, code, name, valid, price_mode, price, allocated_pct)
+          VALUES (${id}::uuid, ${`Q-${id}`.slice(0, 30).toUpperCase()}, ${`Paquete ${id.slice(0, 8)}`}, '[2020-01-01,2040-01-01)',
+            'closed', 100, 100)`);
+        for (const [place, one] of components.entries())
+          await tx.query(sql`
+            INSERT INTO package_items (id, package_id, position, inventory_item_id, ad_article_id, quantity, units_per_day,
+              duration_sec, is_optional, allocation_pct)
+            VALUES (new_id(), ${id}::uuid, ${`a${place}`}, ${one.itemId ?? null}::uuid,
+              CASE WHEN ${one.itemId ?? null}::uuid IS NULL THEN (SELECT id FROM ad_articles ORDER BY id LIMIT 1) END,
+              ${one.quantity ?? '1'}, ${one.unitsPerDay ?? null}, ${one.durationSec ?? null}, ${one.isOptional ?? false},
+              ${place === 0 ? rest : share})`);
+        await tx.query(sql`UPDATE packages SET status = 'published' WHERE id = ${id}::uuid`);
+      });
+      return id;
+    },
+    packageLine: (packageId, values = {}) => ({
+      id: newLineId(),
+      line_kind: 'package',
+      package_id: packageId,
+      description: 'Paquete de prueba',
+      ad_classification_id: classificationId,
+      flight: { from: today, to: addDays(today, 9) },
+      units: '1.00',
+      agreed_price: '100',
+      ...values,
+    }),
     line: (itemId, values = {}) => ({
       id: newLineId(),
       line_kind: 'airtime',

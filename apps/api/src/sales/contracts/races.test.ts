@@ -110,6 +110,31 @@ test('contracts signed in two processes for the same cells never overbook; a che
   expect(naive.filter(Boolean).length).toBeGreaterThan(capacity);
 });
 
+test('of a package and a plain line that are signed in two processes for the last unit of a component one wins', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const [wanted, other] = [await world.space(1), await world.space(1)];
+    // The order of the components does not matter.
+    const spaces = round % 2 ? [wanted, other] : [other, wanted];
+    const bundle = await world.package(spaces.map((itemId) => ({ itemId })));
+    const waiting = [
+      await world.pending(await world.client(), [world.packageLine(bundle)]),
+      await world.pending(await world.client(), [world.line(wanted)]),
+    ];
+    const answers = await Promise.all(waiting.map((contract, place) => sign(place, contract)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.code).toBe('no_capacity');
+    const isPackage = answers[0]?.status === 200;
+    const counters = await api.database.query(sql`
+      SELECT item_id, sum(held)::integer AS held, sum(booked)::integer AS booked FROM occupancy
+      WHERE item_id = ANY(${spaces}::uuid[]) GROUP BY 1 HAVING sum(held + booked) > 0 ORDER BY 1`);
+    // Whoever loses has taken nothing, also not of the component that is free.
+    expect(counters).toEqual(
+      (isPackage ? spaces : [wanted]).sort().map((item_id) => ({ item_id, held: 0, booked: 10 })),
+    );
+  }
+  expect(await differences(api.database)).toEqual([]);
+});
+
 test('a contract that is signed, taken back and cancelled at once is whole (I3, I5)', async () => {
   const space = await world.space(100);
   for (let round = 0; round < 4; round += 1) {

@@ -16,7 +16,7 @@ import { parseRecord } from '../../resource/reading/read-record.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 import { reread } from '../../resource/writing/write-record.ts';
 import { winOpportunity } from '../opportunities/win-opportunity.ts';
-import { type BookableLine, bookingsOf } from '../signing/bookings-of.ts';
+import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
 import { partiesOf } from '../signing/contract-parties.ts';
 import { addVersion } from '../signing/contract-version.ts';
 import { lockAccounts } from '../signing/lock-accounts.ts';
@@ -24,7 +24,12 @@ import { payerOf, readSigningStates, refuseUnsignable, signingReasons } from '..
 
 const copied = raw(Object.keys(saleLineFields(soldRecords)).map(quoted).join(', '));
 
-/** Makes an order line of each line of the contract; each with the holds of the line of the quote that it comes from. */
+/**
+ * Makes an order line of each line of the contract.
+ *
+ * @returns what each line and component of a package takes of a space, with the holds of the line of the quote that it
+ *   comes from
+ */
 const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLine[]> =>
   tx.query<BookableLine>(
     preparedStatement(sql`
@@ -37,12 +42,13 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
       )}
       FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
       WHERE l.contract_id = ${contractId}::uuid ORDER BY l.position, l.id
-      RETURNING id, contract_line_id, inventory_item_id, flight, days, units_per_day, duration_sec)
-    SELECT m.id, m.inventory_item_id, m.flight::text, m.days, m.units_per_day, m.duration_sec,
+      RETURNING id, contract_line_id, inventory_item_id, package_id, flight, days, units_per_day, units, duration_sec)
+    SELECT m.id, ${takenSpace('m')},
       ARRAY(
         SELECT h.id::text FROM contract_lines l JOIN holds h ON h.quote_line_id = l.quote_line_id
-        WHERE l.id = m.contract_line_id AND h.status = 'active' ORDER BY h.id) AS hold_ids
-    FROM made m`),
+        WHERE l.id = m.contract_line_id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
+          AND h.status = 'active' ORDER BY h.id) AS hold_ids
+    FROM made m CROSS JOIN LATERAL ${componentsOf('m')} s WHERE s.inventory_item_id IS NOT NULL`),
   );
 
 /**

@@ -1,14 +1,12 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import { cellsOf } from '@pauta/domain/inventory/capacity/cells.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
-import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
+import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
-import { spaceKinds } from '@pauta/domain/sales/lines/line-kinds.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
@@ -25,6 +23,7 @@ import { insertDocument, judgeDocument } from '../../resource/writing/lines/writ
 import { updateRecord } from '../../resource/writing/write-record.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
+import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
 import { releaseHoldsOf } from './release-holds.ts';
 
 const servedOf = ({ server }: HandlerContext, name: string): Served => {
@@ -181,20 +180,25 @@ const newVersion: CommandHandler = {
   },
 };
 
-/** Lines with a space that have no active hold, by the id of their quote. */
-const unheldLines = async (tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const rows = await tx.query<{ quote_id: string; count: number }>(sql`
-    SELECT l.quote_id, count(*)::integer AS count FROM quote_lines l
-    WHERE l.quote_id = ANY(${ids}::uuid[]) AND l.inventory_item_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.status = 'active' AND h.expires_at > now())
-    GROUP BY l.quote_id`);
-  return new Map(rows.map(({ quote_id, count }) => [quote_id, count]));
-};
+interface UnheldSpace extends TakenSpace {
+  readonly quote_id: string;
+  readonly line_id: string;
+}
+
+/** What the lines of quotes, and the components of their packages, would take and no active hold holds. */
+const unheldSpaces = (tx: Transaction, quoteIds: readonly string[]): Promise<UnheldSpace[]> =>
+  tx.query<UnheldSpace>(sql`
+    SELECT l.quote_id, l.id AS line_id, ${takenSpace('l')}
+    FROM quote_lines l CROSS JOIN LATERAL ${componentsOf('l')} s
+    WHERE l.quote_id = ANY(${quoteIds}::uuid[]) AND s.inventory_item_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
+        AND h.status = 'active' AND h.expires_at > now())
+    ORDER BY l.position, l.id, s.position, s.package_item_id`);
 
 const hold: CommandHandler = {
   answer: { held: { type: 'integer', minimum: 0 } },
   refuse: async ({ tx }, ids) => {
-    const unheld = await unheldLines(tx, ids);
+    const unheld = new Set((await unheldSpaces(tx, ids)).map(({ quote_id }) => quote_id));
     const nothing = ids
       .filter((id) => !unheld.has(id))
       .map((id): [string, Reason[]] => [
@@ -210,54 +214,41 @@ const hold: CommandHandler = {
     await requireLetter(tx, 'quotes', quote.id);
     // Holds that are past their time but were not ended yet make room for new ones.
     await releaseHoldsOf(tx, [quote.id], 'Venció su plazo', { onlyDue: true });
-    const taken = await tx.query<{ quote_line_id: string }>(
-      sql`SELECT quote_line_id FROM holds WHERE quote_id = ${quote.id}::uuid AND status = 'active'`,
-    );
-    const held = new Set(taken.map(({ quote_line_id }) => quote_line_id));
-    const lines = linesIn(quote, 'lines').filter(
-      (line) => spaceKinds.includes(String(line.line_kind)) && !held.has(line.id),
-    );
+    const wanted = await unheldSpaces(tx, [quote.id]);
     const spaces = await readSpaces(
       tx,
-      lines.map((line) => (line.inventory_item_id as Reference).id),
+      wanted.map(({ inventory_item_id }) => inventory_item_id),
     );
-    const cells = lines.flatMap((line) => {
-      const space = spaces.get((line.inventory_item_id as Reference).id);
-      if (!space) return [];
-      const durationSec = line.duration_sec as number | null;
-      if (space.capacity_unit === 'seconds' && !durationSec)
-        throw invalid({
-          [`lines.${line.id}.duration_sec`]: ['Indique la duración: este espacio se vende por segundos.'],
-        });
-      return cellsOf(
-        {
-          flight: line.flight as DateRange,
-          days: line.days as readonly string[],
-          unitsPerDay: Number(line.units_per_day),
-          durationSec,
-        },
-        space,
-      ).map(({ day }) => ({ itemId: space.id, day }));
+    const cells = wanted.flatMap((one) => {
+      const space = spaces.get(one.inventory_item_id);
+      if (!space) throw new Error(`line ${one.line_id} has no space ${one.inventory_item_id}`);
+      return requireCells(one, space, (field, message) =>
+        invalid({
+          [`lines.${one.line_id}.${one.package_item_id === null ? field : 'package_id'}`]: [message],
+        }),
+      );
     });
     await lockSpaces(tx, cells);
-    for (const line of lines) {
+    for (const one of wanted) {
       const made = parseRecord(
         await createRecord(context, served, {
           input: {
             client_id: referenceId(quote.client_id),
-            inventory_item_id: referenceId(line.inventory_item_id),
-            flight: line.flight,
-            days: line.days,
-            units_per_day: line.units_per_day,
-            duration_sec: line.duration_sec ?? null,
+            inventory_item_id: one.inventory_item_id,
+            flight: rangeFromSql(one.flight),
+            days: one.days,
+            units_per_day: one.units_per_day,
+            duration_sec: one.duration_sec,
             owner_id: referenceId(quote.owner_id),
           },
         }),
       );
       await tx.query(sql`
-        UPDATE holds SET quote_id = ${quote.id}::uuid, quote_line_id = ${line.id}::uuid WHERE id = ${made.id}::uuid`);
+        UPDATE holds SET quote_id = ${quote.id}::uuid, quote_line_id = ${one.line_id}::uuid,
+          package_item_id = ${one.package_item_id}::uuid
+        WHERE id = ${made.id}::uuid`);
     }
-    return { held: lines.length };
+    return { held: wanted.length };
   },
 };
 

@@ -1,4 +1,3 @@
-import { cellsOf } from '@pauta/domain/inventory/capacity/cells.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,10 +9,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
+import { cellsTaken, componentsOf, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
 
 interface AskedLine {
   id: string;
-  inventory_item_id: string;
+  inventory_item_id?: string | null;
+  package_id?: string | null;
+  /** How many packages. */
+  units?: string | null;
   flight: DateRange;
   days?: string[] | null;
   units_per_day?: number | null;
@@ -23,11 +26,17 @@ interface AskedLine {
 const day = { type: 'string', format: 'date' } as const;
 const askedLine = {
   type: 'object',
-  required: ['id', 'inventory_item_id', 'flight'],
+  required: ['id', 'flight'],
   additionalProperties: false,
   properties: {
     id: { type: 'string', format: 'uuid' },
-    inventory_item_id: { type: 'string', format: 'uuid' },
+    inventory_item_id: { type: ['string', 'null'], format: 'uuid' },
+    package_id: { type: ['string', 'null'], format: 'uuid' },
+    units: {
+      type: ['string', 'null'],
+      pattern: '^[0-9]{1,10}(\\.[0-9]{1,2})?$',
+      description: 'Cuántos paquetes',
+    },
     flight: {
       type: 'object',
       required: ['from', 'to'],
@@ -48,36 +57,59 @@ const longest = 366;
 const isShort = ({ from, to }: DateRange): boolean =>
   from !== null && to !== null && from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < longest;
 
+interface WantedSpace extends TakenSpace {
+  readonly line_id: string;
+  readonly hold: { readonly id: string; readonly number: string; readonly expires_at: string } | null;
+}
+
+/** What lines, and the components of their packages, take of spaces, with their active holds. */
+const readWanted = (database: Queryable, lines: readonly AskedLine[]): Promise<WantedSpace[]> =>
+  database.query<WantedSpace>(sql`
+    SELECT l.id AS line_id, ${takenSpace('l')},
+      CASE WHEN h.id IS NOT NULL THEN json_build_object('id', h.id, 'number', h.number, 'expires_at', h.expires_at) END AS hold
+    FROM (
+      SELECT r.id, r.inventory_item_id, r.package_id, coalesce(r.days, '{1,2,3,4,5,6,7}') AS days,
+        coalesce(r.units_per_day, 1) AS units_per_day, coalesce(r.units, 1) AS units, r.duration_sec,
+        daterange((r.flight ->> 'from')::date, (r.flight ->> 'to')::date, '[]') AS flight
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS r (id uuid, inventory_item_id uuid, package_id uuid,
+        days text[], units_per_day integer, units numeric, duration_sec integer, flight jsonb)) l
+      CROSS JOIN LATERAL ${componentsOf('l')} s
+      LEFT JOIN holds h ON h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
+        AND h.status = 'active' AND h.expires_at > now()
+    WHERE s.inventory_item_id IS NOT NULL
+    ORDER BY l.id, s.position, s.package_item_id`);
+
 /** Active holds of lines, and whether the spaces of the others are free, by the id of the line. */
 const readAvailability = async (database: Queryable, lines: readonly AskedLine[]) => {
-  const held = await database.query<{ line_id: string; id: string; number: string; expires_at: string }>(sql`
-    SELECT quote_line_id AS line_id, id, number, expires_at FROM holds
-    WHERE quote_line_id = ANY(${lines.map((line) => line.id)}::uuid[]) AND status = 'active' AND expires_at > now()`);
-  const holds = new Map(held.map(({ line_id, ...one }) => [line_id, one]));
+  const wanted = await readWanted(
+    database,
+    lines.filter(({ flight }) => isShort(flight)),
+  );
   const spaces = await readSpaces(
     database,
-    lines.map((line) => line.inventory_item_id),
+    wanted.map((one) => one.inventory_item_id),
   );
-  const asked = lines.flatMap((line) => {
-    const space = spaces.get(line.inventory_item_id);
-    if (!space || holds.has(line.id) || !isShort(line.flight)) return [];
-    if (space.capacity_unit === 'seconds' && !line.duration_sec) return [];
-    const cells = cellsOf(
-      {
-        flight: line.flight,
-        ...(line.days && { days: line.days }),
-        unitsPerDay: line.units_per_day ?? 1,
-        durationSec: line.duration_sec ?? null,
-      },
-      space,
-    );
-    return [{ key: line.id, cells: cells.map((cell) => ({ ...cell, itemId: space.id })) }];
+  const byLine = Map.groupBy(wanted, ({ line_id }) => line_id);
+  const asked = [...byLine].flatMap(([key, components]) => {
+    const cells = components.map((one) => {
+      const space = spaces.get(one.inventory_item_id);
+      return one.hold === null && space ? cellsTaken(one, space) : [];
+    });
+    // What is sold by the second is not known without a duration.
+    return cells.includes(null) ? [] : [{ key, cells: cells.flatMap((some) => some ?? []) }];
   });
   const found = await availabilityOf(database, asked);
   return Object.fromEntries(
-    lines.map((line) => {
-      const hold = holds.get(line.id);
-      return [line.id, hold ? { state: 'held', hold } : { state: found.get(line.id) ?? 'unknown' }];
+    lines.map(({ id, package_id }) => {
+      const components = byLine.get(id) ?? [];
+      const holds = components.flatMap(({ hold }) => hold ?? []);
+      if (holds.length > 0 && holds.length === components.length)
+        return [id, { state: 'held', hold: holds.reduce((a, b) => (b.expires_at < a.expires_at ? b : a)) }];
+      const { state = 'unknown', scarcest = null } = found.get(id) ?? {};
+      return [
+        id,
+        { state, ...(package_id && scarcest !== null && { scarcest: spaces.get(scarcest)?.name }) },
+      ];
     }),
   );
 };
@@ -123,9 +155,9 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
       const { id: quoteId } = request.params;
       await readRecord(app.database, tableOf(quotes), quoteId, actorOf(request));
       const lines = await app.database.query<AskedLine>(sql`
-        SELECT id, inventory_item_id, json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight,
-          days, units_per_day, duration_sec
-        FROM quote_lines WHERE quote_id = ${quoteId}::uuid AND inventory_item_id IS NOT NULL`);
+        SELECT id, inventory_item_id, package_id, units::text,
+          json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec
+        FROM quote_lines WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`);
       return { data: await readAvailability(app.database, lines) };
     },
   );

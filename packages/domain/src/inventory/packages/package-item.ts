@@ -14,7 +14,10 @@ const oneOf: Rule = ({ inventory_item_id, ad_article_id }): Errors | null => {
   return { ad_article_id: ['Un componente es un espacio o un artículo: deje solo uno.'] };
 };
 
-/** The components of a package: each a space or an article, with its share of the price. */
+/**
+ * The components of a package: each a space or an article, with its share of the price. A line that sells the package
+ * takes the capacity of those that are not optional.
+ */
 export const packageItems = defineLines({
   name: 'package_items',
   label: { one: 'Componente', many: 'Componentes', gender: 'm' },
@@ -24,7 +27,18 @@ export const packageItems = defineLines({
     ad_article_id: reference('Artículo publicitario', () => adArticles),
     description: text('Detalle', { max: 160 }),
     quantity: decimal('Cantidad', { scale: 2, required: true, min: 0.01, initial: '1', aggregate: null }),
-    units_per_day: integer('Por día', { min: 1, max: 1000, aggregate: null }),
+    units_per_day: integer('Por día', {
+      min: 1,
+      max: 1000,
+      aggregate: null,
+      hint: 'Lo que ocupa de su espacio cada día del vuelo. Vacío: la cantidad.',
+    }),
+    duration_sec: integer('Duración (s)', {
+      min: 1,
+      max: 7200,
+      aggregate: null,
+      hint: 'De cada cuña, si el espacio se vende por segundos. Vacío: la de su artículo usual.',
+    }),
     is_optional: yesNo('Opcional'),
     allocation_pct: percent('Parte del precio (%)', {
       required: true,

@@ -25,7 +25,8 @@ const counter = (label: string, hint?: string) =>
 
 /**
  * What an order line may use of its space, and how much of it was placed and aired (domain §1.5). Signing a contract
- * makes one for each line with a space; the database keeps the counts. One unit is one spot, or one face for one day.
+ * makes one for each line with a space, and for each component with a space of a package; the database keeps the counts.
+ * One unit is one spot, or one face for one day.
  */
 export const quotas: Resource = defineResource({
   name: 'quotas',

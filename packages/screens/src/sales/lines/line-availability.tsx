@@ -3,9 +3,12 @@ import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 
-/** Whether the space of a line is free on its days, or held for it. */
+/** Whether the space of a line, or those of its package, are free on its days, or held for it. */
 export interface LineAvailability {
   readonly state: 'available' | 'partial' | 'none' | 'held' | 'unknown';
+  /** Of a package: the space with the least left, compared with what the line takes of it. */
+  readonly scarcest?: string;
+  /** Of a package: the hold that ends first. */
   readonly hold?: { readonly id: string; readonly number: string; readonly expires_at: string };
 }
 
@@ -16,7 +19,7 @@ const shown = {
   held: ['Reservado', 'success'],
 } as const;
 
-/** The availability of a line as a badge; of a hold with its number and end. */
+/** The availability of a line as a badge; of a hold with its number and end, of a package with its scarcest space. */
 export function AvailabilityBadge({
   availability,
 }: {
@@ -24,10 +27,11 @@ export function AvailabilityBadge({
 }): ReactElement | null {
   if (!availability || availability.state === 'unknown') return null;
   const [label, tone] = shown[availability.state];
-  const { hold } = availability;
+  const { hold, scarcest } = availability;
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
+      {scarcest !== undefined && <span>El espacio más escaso es «{scarcest}»</span>}
       {hold && (
         <span>
           {' '}

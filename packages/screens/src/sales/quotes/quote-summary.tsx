@@ -48,7 +48,8 @@ export function QuoteSummary({ values, tables }: SummaryProps): ReactElement | n
   if (!values) return null;
   const budget = isEmpty(values.budget_amount) ? null : String(values.budget_amount);
   const reasons = looked
-    ? quoteReasons({ ...values, allowed_discount_pct: looked.allowed_discount_pct })
+    ? // The stored exposure is that of the saved client and total.
+      quoteReasons({ ...values, allowed_discount_pct: looked.allowed_discount_pct, credit_limit: null })
     : [];
   const isAmount = budget !== null && /^\d+(\.\d+)?$/.test(budget);
   return (

@@ -73,23 +73,31 @@ const whole = (value: unknown): number | null => {
   return value !== null && value !== '' && Number.isInteger(number) && number > 0 ? number : null;
 };
 
-/** The request for the availability of the lines with a space and complete dates; null if there are none. */
-const availabilityBody = (lines: readonly Values[]): string | null => {
-  const asked = lines.flatMap((line) => {
-    const flight = line.flight as Partial<DateRange> | null | undefined;
-    const item = referenceId(line.inventory_item_id);
-    if (!spaceKinds.includes(String(line.line_kind)) || item === null) return [];
-    if (!flight?.from || !flight.to || flight.from > flight.to) return [];
-    return [
-      {
-        id: String(line.id),
+const amountIn = (value: unknown): string | null =>
+  /^\d{1,10}(\.\d{1,2})?$/.test(String(value)) && Number(value) > 0 ? String(value) : null;
+
+/** What a line takes: units of its space, or of those of its package; null if neither is chosen. */
+const takenBy = (line: Values): object | null => {
+  const [item, bundle] = [referenceId(line.inventory_item_id), referenceId(line.package_id)];
+  if (line.line_kind === 'package')
+    return bundle === null ? null : { package_id: bundle, units: amountIn(line.units) };
+  return item === null || !spaceKinds.includes(String(line.line_kind))
+    ? null
+    : {
         inventory_item_id: item,
-        flight: { from: flight.from, to: flight.to },
         days: (line.days as readonly string[] | null) ?? null,
         units_per_day: whole(line.units_per_day),
         duration_sec: whole(line.duration_sec),
-      },
-    ];
+      };
+};
+
+/** The request for the availability of the lines with a space or package and complete dates; null if there are none. */
+const availabilityBody = (lines: readonly Values[]): string | null => {
+  const asked = lines.flatMap((line) => {
+    const flight = line.flight as Partial<DateRange> | null | undefined;
+    const taken = takenBy(line);
+    if (taken === null || !flight?.from || !flight.to || flight.from > flight.to) return [];
+    return [{ id: String(line.id), flight: { from: flight.from, to: flight.to }, ...taken }];
   });
   return asked.length === 0 ? null : JSON.stringify({ lines: asked });
 };
