@@ -71,6 +71,18 @@ function parseRange(input: unknown): Parsed<DateRange> {
     : parsed({ from, to });
 }
 
+/**
+ * The first and the last day of a period, for where there is little space; an open end is in words.
+ *
+ * @example periodEnds({ from: '2026-01-01', to: '2026-01-31' }) // ['01/01/2026 –', '31/01/2026']
+ */
+export function periodEnds({ from, to }: DateRange): readonly [string, string?] {
+  if (from === null) return [`hasta ${formatCivilDate(to ?? '')}`];
+  return to === null
+    ? [`desde ${formatCivilDate(from)}`]
+    : [`${formatCivilDate(from)} –`, formatCivilDate(to)];
+}
+
 const key = ({ from, to }: DateRange): string => `${from ?? ''}..${to ?? '~'}`;
 
 export const dateRangeKind: Kind<DateRange, DateRangeOptions> = {

@@ -57,7 +57,7 @@ test('edits some fields: shows the number of changes, the blocked records with r
   expect(within(list).getByRole('link', { name: 'Banco Popular' }).getAttribute('href')).toBe(
     `/crm/clientes/${ids[1]}`,
   );
-  await user.click(within(dialog).getByRole('button', { name: 'Volver' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Atrás' }));
   expect((await within(dialog).findByRole<HTMLTextAreaElement>('textbox', { name: /Notas/ })).value).toBe(
     'Campaña',
   );

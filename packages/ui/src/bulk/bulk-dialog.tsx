@@ -7,6 +7,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
+import { closingLabel } from '../controls/closing-label.ts';
 import { DialogActions } from '../controls/confirm-dialog.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -164,6 +165,7 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
             above={words.explanation && <p>{words.explanation}</p>}
             autoFocus
             bar="dialog"
+            cancelLabel={closingLabel(words.verb)}
             fields={commandFields}
             initial={given.current}
             onCancel={close}
@@ -268,8 +270,8 @@ function Preview({
         total={blocked_total}
       />
       <DialogActions>
-        {onBack && !running && <Button onClick={onBack}>Volver</Button>}
-        {!running && <Button onClick={onCancel}>Cancelar</Button>}
+        {onBack && !running && <Button onClick={onBack}>Atrás</Button>}
+        {!running && <Button onClick={onCancel}>{closingLabel(words.verb)}</Button>}
         <Button
           disabledReason={changing === 0 ? 'Ningún registro de la selección cambiaría.' : undefined}
           loading={running}

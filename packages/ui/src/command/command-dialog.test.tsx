@@ -77,8 +77,8 @@ test('a refusal is shown at its field before the attempt, and leaves with the va
   expect(await inRegion.findByText('Enviado')).toBeTruthy();
 });
 
-test('a refusal of the command shows all its reasons above the buttons', async () => {
-  const { inRegion, user, address } = await open(
+test('a refusal of the command shows all its reasons above the buttons, and cannot be confirmed', async () => {
+  const { inDialog, inRegion, user, address, onDone, server } = await open(
     'recalculate',
     refusal(409, {
       message: 'No hay tarifas.',
@@ -93,6 +93,12 @@ test('a refusal of the command shows all its reasons above the buttons', async (
   );
   expect(await inRegion.findByText(/No hay tarifas para marzo/)).toBeTruthy();
   expect(inRegion.getByText('La moneda no tiene tasa. Puede ayudar Luis Gómez.')).toBeTruthy();
+  const confirm = inDialog.getByRole('button', { name: 'Recalcular' });
+  expect(confirm.getAttribute('aria-disabled')).toBe('true');
+  const asked = server.asked.length;
+  await user.click(confirm);
+  expect(server.asked).toHaveLength(asked);
+  expect(onDone).not.toHaveBeenCalled();
   await user.click(inRegion.getByRole('link', { name: 'Ver las tarifas' }));
   expect(address()).toBe('/crm/clientes/tarifas');
 });

@@ -5,6 +5,7 @@ import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useRef, useState } from 'react';
+import { closingLabel } from '../controls/closing-label.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
@@ -59,6 +60,7 @@ export function CommandDialog({
   const key = useRef(createIdempotencyKey());
   const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
   const [started, setStarted] = useState<CommandRun>();
+  const [isRefused, setIsRefused] = useState(false);
   const beginning = useBeginning(resource, fields, { command: name });
   const run = async (values: Values): Promise<void> => {
     try {
@@ -99,6 +101,7 @@ export function CommandDialog({
           above={command.explanation && <p>{command.explanation}</p>}
           autoFocus
           bar="dialog"
+          cancelLabel={closingLabel(command.label)}
           below={
             command.preview && (
               <CommandPreview
@@ -106,6 +109,7 @@ export function CommandDialog({
                 fields={fields}
                 name={name}
                 onGo={go}
+                onRefused={setIsRefused}
                 plan={plan}
                 record={record}
                 resource={resource}
@@ -118,6 +122,7 @@ export function CommandDialog({
           onCancel={onClose}
           onSubmit={run}
           submitLabel={command.label}
+          submitReason={isRefused ? 'El aviso dice por qué no puede hacerse.' : undefined}
           submitTone={command.tone === 'danger' ? 'danger' : 'primary'}
           {...(inputs && { inputs })}
         />

@@ -48,7 +48,7 @@ const reasonsIn = ({ body, message }: ApiError): readonly Reason[] => {
 
 /**
  * Inside the form of a command: what the command would do with the current input, from its dry run. A refusal is shown
- * at its fields, or here. The form can be submitted at any time.
+ * at its fields, or here. The form can be submitted at any time, unless it is refused for another reason than its input.
  */
 export function CommandPreview({
   resource,
@@ -58,6 +58,7 @@ export function CommandPreview({
   fields,
   plan,
   onGo,
+  onRefused,
 }: {
   resource: Resource;
   record: AnyRecord;
@@ -67,6 +68,8 @@ export function CommandPreview({
   plan?: PlanDisplay | undefined;
   /** Opens another page. */
   onGo: (path: string) => void;
+  /** Called when a refusal is shown here or disappears. */
+  onRefused?: (refused: boolean) => void;
 }): ReactElement | null {
   const api = useApi();
   const labels = useLabels();
@@ -113,15 +116,21 @@ export function CommandPreview({
     };
   }, [errorText, form]);
 
+  const others = Object.entries(refusal?.errors ?? {}).filter(([one]) => !fields[one]);
+  const reasons: readonly Reason[] =
+    others.length > 0
+      ? others.map(([, list]) => ({ text: list.join(' ') }))
+      : refusal && atFields.length === 0
+        ? reasonsIn(refusal)
+        : [];
+  const isRefused = reasons.length > 0;
+  useEffect(() => {
+    onRefused?.(isRefused);
+    return () => onRefused?.(false);
+  }, [isRefused, onRefused]);
+
   const content = (): ReactNode => {
     if (refusal) {
-      const others = Object.entries(refusal.errors).filter(([one]) => !fields[one]);
-      const reasons: readonly Reason[] =
-        others.length > 0
-          ? others.map(([, list]) => ({ text: list.join(' ') }))
-          : atFields.length > 0
-            ? []
-            : reasonsIn(refusal);
       if (reasons.length === 0) return <p>Así no puede hacerse: revise los datos señalados.</p>;
       return (
         <Banner tone="warning">

@@ -2,6 +2,7 @@ import { token as t } from '@pauta/layout/theme';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './button.tsx';
+import { closingLabel } from './closing-label.ts';
 import { Dialog } from './dialog.tsx';
 
 export const DialogActions = styled.div`
@@ -33,7 +34,7 @@ export function ConfirmDialog({
   children,
   open,
   confirm,
-  cancel = 'Cancelar',
+  cancel = closingLabel(confirm),
   tone = 'primary',
   loading = false,
   onConfirm,

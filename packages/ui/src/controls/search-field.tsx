@@ -4,6 +4,8 @@ import { TextField } from './text-field.tsx';
 
 export interface SearchFieldProps {
   readonly label: string;
+  /** Shows the label above the box, beside other labelled controls. */
+  readonly labelled?: boolean;
   readonly placeholder?: string;
   readonly value: string;
   /** Called 250 ms after the last keystroke, and immediately on Enter, Escape and the clear button. */
@@ -14,6 +16,7 @@ export interface SearchFieldProps {
 /** A search box that reports its text when the user stops typing. Escape and the clear button empty it. */
 export function SearchField({
   label,
+  labelled = false,
   placeholder,
   value,
   onChange,
@@ -47,7 +50,7 @@ export function SearchField({
   return (
     <TextField
       enterKeyHint="search"
-      hideLabel
+      hideLabel={!labelled}
       label={label}
       maxLength={maxLength}
       onChange={(next) => {

@@ -2,7 +2,12 @@ import { useApi } from '@pauta/core/react';
 import { companyDay, companyTimeFormat, companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { type DateRange, type DateRangeOptions, periodStatusOf } from '@pauta/domain/kinds/date-range.ts';
+import {
+  type DateRange,
+  type DateRangeOptions,
+  periodEnds,
+  periodStatusOf,
+} from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
@@ -74,10 +79,18 @@ const standingWords = {
 const expiring = (days: number): string =>
   days === 0 ? 'Vence hoy' : days === 1 ? 'Vence mañana' : `Vence en ${days} días`;
 
-/** A period; for a validity, also its current status. */
+/** A period; for a validity, also its current status. In a list whose rows have two lines it is on both. */
 function PeriodCell(props: CellProps): ReactNode {
   const range = props.value as DateRange | null | undefined;
   const { expiry } = props.field.options as DateRangeOptions;
+  if (range && !expiry && props.place === 'list') {
+    const [first, last] = periodEnds(range);
+    return (
+      <>
+        {first} {last !== undefined && <span data-last>{last}</span>}
+      </>
+    );
+  }
   if (!range || !expiry) return PlainCell(props);
   const last = expiry === true ? range.to : (props.record?.[expiry] as string | null | undefined);
   const standing = periodStatusOf(range, companyToday(), last);

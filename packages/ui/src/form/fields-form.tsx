@@ -62,6 +62,8 @@ export interface FieldsFormProps {
   /** Text of the button; "Guardar" by default. */
   readonly submitLabel?: string;
   readonly submitTone?: 'primary' | 'danger';
+  /** Why the form cannot be submitted now. */
+  readonly submitReason?: string | undefined;
   readonly onCancel?: () => void;
   readonly cancelLabel?: string;
   /** Position of the buttons: at the end of the form, in a sticky bar, or at the end of a dialog. */
@@ -113,6 +115,7 @@ export function FieldsForm({
   onSubmit,
   submitLabel = 'Guardar',
   submitTone = 'primary',
+  submitReason,
   onCancel,
   cancelLabel = 'Cancelar',
   bar = 'plain',
@@ -204,7 +207,7 @@ export function FieldsForm({
   };
 
   const submit = async (): Promise<void> => {
-    if (running.current) return;
+    if (running.current || submitReason !== undefined) return;
     form.clearErrors();
     part?.show({});
     setLoose([]);
@@ -351,7 +354,7 @@ export function FieldsForm({
               {cancelLabel}
             </Button>
           )}
-          <Button loading={saving} tone={submitTone} type="submit">
+          <Button disabledReason={submitReason} loading={saving} tone={submitTone} type="submit">
             {submitLabel}
           </Button>
         </div>

@@ -152,6 +152,7 @@ export const ListFrame = styled.section`
     & table[data-two-lines] td { block-size: 50px; line-height: 1.25; }
     & table[data-two-lines][data-density='compact'] td { block-size: 40px; }
     & table[data-two-lines] td > [data-comma] { display: none; }
+    & table[data-two-lines] td > [data-last] { display: block; }
     & table[data-two-lines] td > [data-hour] { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; }
   }
   & [data-hour] { font-size: inherit; }
@@ -396,6 +397,12 @@ export const ListFrame = styled.section`
     /* With only two values the last one also uses the space below the state. An instant is shown without its time. */
     && table tbody tr:not(:has(> td[data-card='3'])) > td[data-card='2'] { grid-column: 3 / 6; }
     && table tbody tr > td[data-card] > :is([data-comma], [data-hour]) { display: none; }
+    /* A long second line, such as the number of a document, leaves no space for two others, so it is below them. */
+    & tbody tr[data-row]:has(> td[data-card='3']) [data-long] { grid-area: 3 / 2 / 4 / 6; }
+    && table tbody tr[data-row]:has(> td[data-card='3']):has([data-long]) > td[data-card='2'] { grid-column: 2 / 4; }
+    && table tbody tr[data-row]:has(> td[data-card='3']):has([data-long]) > td[data-card='2']:is(:hover, :not(:hover))::before { content: none; }
+    && table tbody tr[data-row]:has([data-long]) > td[data-card='3'] { justify-self: end; }
+    && table tbody tr[data-row]:has([data-long]) > td[data-card='3']:is(:hover, :not(:hover))::before { content: none; }
     /* An amount is never truncated: it would be misread. */
     && table tbody tr > td[data-card][data-align='end'] { min-inline-size: max-content; }
     & td[data-card] > [data-badges] { display: inline; }

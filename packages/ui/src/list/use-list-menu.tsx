@@ -230,7 +230,7 @@ export function useListMenu({
     <Suspense
       fallback={
         <Button icon={<Bookmark aria-hidden size={16} />}>
-          {plainName}
+          <span data-view-name>{plainName}</span>
           <ChevronDown aria-hidden size={16} />
         </Button>
       }

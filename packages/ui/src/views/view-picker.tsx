@@ -136,7 +136,7 @@ export function ViewPicker({
         ref={trigger}
       >
         <VisuallyHidden>Vista: </VisuallyHidden>
-        {name}
+        <span data-view-name>{name}</span>
         <ChevronDown aria-hidden size={16} />
       </Button>
       {changes.length > 0 && (

@@ -52,7 +52,6 @@ export const agencyCommissions = defineResource({
   columns: [
     'name',
     'agency_id',
-    'invoice_id',
     'accrued_on',
     'accrual',
     'base_amount',
@@ -60,6 +59,7 @@ export const agencyCommissions = defineResource({
     'amount',
     'due_amount',
     'kind',
+    'invoice_id',
   ],
   filters: ['agency_id', 'invoice_id', 'kind', 'accrual', 'accrued_on', 'amount', 'currency_code'],
   sections: [

@@ -118,7 +118,6 @@ export const workOrders: Resource = defineResource({
   search: ['number', 'description'],
   order: '-created_at',
   columns: [
-    'number',
     'description',
     'status',
     'kind',

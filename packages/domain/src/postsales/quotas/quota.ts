@@ -54,8 +54,8 @@ export const quotas: Resource = defineResource({
   searchable: false,
   order: '-created_at',
   columns: [
-    'contract_id',
     'description',
+    'contract_id',
     'flight',
     'contracted',
     'placed',

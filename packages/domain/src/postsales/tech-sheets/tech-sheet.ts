@@ -67,8 +67,8 @@ export const techSheets: Resource = defineResource({
   searchable: false,
   order: 'due_on',
   columns: [
-    'contract_id',
     'description',
+    'contract_id',
     'client_id',
     'tech_template_id',
     'progress_pct',

@@ -87,6 +87,7 @@ function FilterFields({
     <Filters>
       <SearchField
         label="Buscar espacios"
+        labelled
         maxLength={200}
         onChange={(q) => change({ q })}
         placeholder="Nombre o código"

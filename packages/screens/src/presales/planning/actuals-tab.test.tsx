@@ -12,11 +12,13 @@ test('a budget is shown beside what was reached, by month and by line', async ()
   const region = await screen.findByRole('region', { name: 'Cifras por mes' });
   const rows = rowsOf(region);
   expect(rows[0]).toBe('MesPresupuesto de ventasVendidoDiferencia%FacturadoCobrado');
-  expect(rows[1]).toBe('Ene1,000.00800.00-200.0080.0 %800.00800.00');
-  expect(rows.at(-1)).toBe('Año12,000.0012,300.00300.00102.5 %12,300.0012,300.00');
-  expect(screen.getByText(/Hasta dic se planearon 12,000\.00 y van 12,300\.00: 102\.5 %/)).toBeTruthy();
+  expect(rows[1]).toBe('EneRD$1,000.00RD$800.00-RD$200.0080.0 %RD$800.00RD$800.00');
+  expect(rows.at(-1)).toBe('AñoRD$12,000.00RD$12,300.00RD$300.00102.5 %RD$12,300.00RD$12,300.00');
+  expect(
+    screen.getByText(/Hasta diciembre de 2025 se planearon RD\$12,000\.00 y van RD\$12,300\.00: 102\.5 %/),
+  ).toBeTruthy();
   const lines = rowsOf(screen.getByRole('region', { name: 'Vendido por renglón' }));
-  expect(lines[1]).toBe('Radio1,000.0012,300.0011,300.001230.0 %');
+  expect(lines[1]).toBe('RadioRD$1,000.00RD$12,300.00RD$11,300.001230.0 %');
 });
 
 test('a reader who may not see the amounts is told so', async () => {

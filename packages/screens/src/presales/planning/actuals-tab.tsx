@@ -1,12 +1,12 @@
 import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { divide, isZero, multiply, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
-import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import type { Actuals } from '@pauta/domain/presales/planning/actuals.ts';
 import { monthLabels, monthNames, yearTotal } from '@pauta/domain/presales/planning/months.ts';
-import { amountMetrics } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { formatPlanned, isAmountPlan } from '@pauta/domain/presales/planning/planned-amount.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { locale } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -20,7 +20,10 @@ const Root = styled.div`
   gap: var(--pauta-space-4);
 `;
 
-const isMoney = (metric: unknown): boolean => amountMetrics.some((one) => one === metric);
+const longMonth = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+
+/** @example monthWord(11) // 'noviembre' */
+const monthWord = (month: number): string => longMonth.format(Date.UTC(2000, month - 1, 1));
 
 /** @example part('50.00', '200.00') // '25.0 %' */
 const part = (reached: string, planned: string): string =>
@@ -56,13 +59,11 @@ export function ActualsTab({ plan, resource }: { plan: AnyRecord; resource: Reso
       </Card>
     );
   // Goals are amounts or counts, depending on their metric.
-  const currency = plan.currency_code;
-  const isAmount = typeof currency === 'string' && (plan.metric === undefined || isMoney(plan.metric));
-  const say = (amount: string): string => formatMoney(amount, '', isAmount ? 2 : 0);
+  const isAmount = isAmountPlan(plan);
+  const say = (amount: string): string => formatPlanned(amount, plan);
   const planned = monthNames.map((name) => String(plan[name] ?? '0.00'));
   const begun = monthsBegun(plan.fiscal_year, companyToday());
   const untilNow = (months: readonly string[]): string => sum(['0.00', ...months.slice(0, begun)]);
-  const lastMonth = monthNames[begun - 1];
   const difference = (reached: string, wanted: string): ReactElement => (
     <td>{say(subtract(reached, wanted))}</td>
   );
@@ -71,17 +72,15 @@ export function ActualsTab({ plan, resource }: { plan: AnyRecord; resource: Reso
   return (
     <Root>
       <Card title="Por mes">
-        {lastMonth && (
+        {begun > 0 && (
           <p>
-            Hasta {monthLabels[lastMonth].toLocaleLowerCase('es')} se planearon {say(untilNow(planned))} y van{' '}
+            Hasta {monthWord(begun)} de {String(plan.fiscal_year)} se planearon {say(untilNow(planned))} y van{' '}
             {say(untilNow(first.months))}: {part(untilNow(first.months), untilNow(planned))}.
           </p>
         )}
         <FigureTable aria-label="Cifras por mes" role="region" tabIndex={0}>
           <table>
-            <caption>
-              {isAmount ? `Importes en ${String(currency)}, antes de impuestos` : 'Cantidades'}
-            </caption>
+            <caption>{isAmount ? 'Importes antes de impuestos' : 'Cantidades'}</caption>
             <thead>
               <tr>
                 <th scope="col">Mes</th>

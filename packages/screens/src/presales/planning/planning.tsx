@@ -1,11 +1,14 @@
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { formatPlanned } from '@pauta/domain/presales/planning/planned-amount.ts';
 import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
+import { type CellProps, Nothing } from '@pauta/ui/field-components/cells.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 // Loaded lazily, so that a list does not load the tab of a record.
 const ActualsTab = lazy(async () => ({ default: (await import('./actuals-tab.tsx')).ActualsTab }));
@@ -19,6 +22,10 @@ const actualsTab = (resource: Resource): DetailTab => ({
     </Suspense>
   ),
 });
+
+/** A figure of a goal, with the currency if its metric is an amount. */
+const GoalFigure = ({ value, record = {} }: CellProps): ReactNode =>
+  isEmpty(value) ? <Nothing /> : formatPlanned(String(value), record);
 
 /** PreVenta › Presupuesto de Ventas. */
 export const SalesBudgets = resourceScreens(salesBudgets, {
@@ -40,7 +47,9 @@ export const ClientBudgets = resourceScreens(clientBudgets, {
 
 /** PreVenta › Metas por Ejecutivo. */
 export const RepGoals = resourceScreens(repGoals, {
+  cells: { total: GoalFigure, reached: GoalFigure, stretch: GoalFigure },
   list: {
+    needs: ['currency_code'],
     title: 'Metas por Ejecutivo',
     description: 'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica.',
   },

@@ -1,5 +1,5 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
+import { type DateRange, type DateRangeOptions, periodEnds } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import { sortableFields } from '@pauta/domain/resource/query/query.ts';
 import type { ColumnState } from '@pauta/domain/resource/query/view.ts';
@@ -35,6 +35,7 @@ export const pixelLimits = { least: 60, most: 800 } as const;
 /** Font sizes of cells, column heads and badges, and the space around them, in CSS pixels. */
 const fontSize = { cell: 14, head: 13, badge: 12 } as const;
 const edges = 16;
+const headEdges = 23;
 const badgeEdges = 34;
 
 const cellWidth = (text: string): number => Math.round(textWidth(text, fontSize.cell) + edges);
@@ -51,7 +52,7 @@ const usual: Readonly<Partial<Record<KindName, number>>> = {
   yesNo: 3,
   date: 11,
   dateTime: 22,
-  dateRange: 27,
+  dateRange: 23,
   time: 8,
   email: 22,
   phone: 16,
@@ -82,7 +83,7 @@ const nameWidths = { least: 160, most: 320 } as const;
 /** Maximum automatic width of a column. */
 const mostWidth = 280;
 
-const headWidth = (text: string): number => Math.round(textWidth(text, fontSize.head) + edges);
+const headWidth = (text: string): number => Math.round(textWidth(text, fontSize.head) + headEdges);
 
 /** A space before a word so short that it would look lost on a line of its own: «Contactadas %», «Límite de». */
 const beforeShortWord = / (?=[^ ]{1,2}(?: |$))/gu;
@@ -93,9 +94,23 @@ export const headLabel = (label: string): string => label.replace(beforeShortWor
 /** Minimum width of a column head: its longest part that does not wrap. */
 const wrappedHeadWidth = (label: string): number => Math.max(...headLabel(label).split(' ').map(headWidth));
 
-/** Number of letters on a line: an instant has two lines if the name of the record has. */
-const lettersOf = (field: Field, twoLines: boolean): number =>
-  field.kind.name === 'dateTime' && twoLines ? 11 : (usual[field.kind.name] ?? 0);
+/** Number of letters on a line: an instant and a period have two lines if the name of the record has. */
+const lettersOf = (field: Field, twoLines: boolean): number => {
+  const { name } = field.kind;
+  if (twoLines && name === 'dateTime') return 11;
+  return twoLines && name === 'dateRange' ? 13 : (usual[name] ?? 0);
+};
+
+/** The widest line that a cell shows of a value. */
+const lineOf = (field: Field, record: AnyRecord, name: string, twoLines: boolean): string => {
+  if (field.kind.name !== 'dateRange' || isEmpty(record[name]))
+    return formatField(field, record[name], record);
+  const [first, last = ''] = periodEnds(record[name] as DateRange);
+  return twoLines ? first : `${first} ${last}`;
+};
+
+/** Shown for an empty name or second line of a record, such as a draft without a number. */
+export const withoutText = (label: string): string => `Sin ${label.toLocaleLowerCase('es')}`;
 
 const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => {
   const head = headWidth(label);
@@ -142,15 +157,20 @@ export function fitColumns(
     if (isExpiring) return column;
     const isMoment = field.kind.name === 'dateTime';
     const widthOf = tones ? badgeWidth : cellWidth;
+    const underFit = under && Math.max(...rows.map((row) => cellWidth(String(row[under.name] ?? ''))));
     const most = Math.max(
       ...rows.map((row) =>
         isMoment && !isEmpty(row[name])
           ? usualWidth(lettersOf(field, twoLines))
-          : widthOf(formatField(field, row[name], row)),
+          : widthOf(lineOf(field, row, name, twoLines)),
       ),
-      ...(under ? rows.map((row) => cellWidth(String(row[under.name] ?? ''))) : []),
+      underFit ?? 0,
     );
-    return { ...column, ...bounded(field, label, isTitle, most) };
+    return {
+      ...column,
+      ...bounded(field, label, isTitle, most),
+      ...(under && underFit !== undefined && { under: { ...under, fit: underFit } }),
+    };
   });
 }
 

@@ -67,6 +67,9 @@ const Root = styled.div`
     & [data-search] { flex-basis: 8rem; min-inline-size: min(8rem, 100%); }
     & [data-only-roomy] { display: none; }
   }
+  @container (min-width: 38rem) and (max-width: 46rem) {
+    & [data-view-name] { max-inline-size: 8.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  }
   @container (max-width: 38rem) {
     & [data-only-narrow] { display: contents; }
   }

@@ -1,9 +1,10 @@
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { PanelRight, Phone } from 'lucide-react';
 import { type ComponentType, memo, type ReactElement, type ReactNode } from 'react';
 import { type CellProps, cells } from '../../field-components/cells.tsx';
 import { Link } from '../../router.ts';
-import type { Column } from '../columns/columns.ts';
+import { type Column, withoutText } from '../columns/columns.ts';
 import type { ListLayout } from '../state/list-layout.ts';
 
 export interface ListRowProps {
@@ -27,6 +28,9 @@ export interface ListRowProps {
   readonly actions: ReactNode;
   readonly hasActions: boolean;
 }
+
+/** Width up to which the text below the name shares a line of the card with two other values, in CSS pixels. */
+const shortUnder = 110;
 
 /** A row with one record. It is rendered again only if its own data changes. */
 export const ListRow = memo(function ListRow({
@@ -70,7 +74,12 @@ export const ListRow = memo(function ListRow({
       )}
       {columns.map(({ name, field, label, isTitle, under, card }) => {
         const Cell = own[name] ?? cells[field.kind.name];
-        const content = <Cell field={field} place="list" record={record} value={record[name]} />;
+        const content =
+          isTitle && isEmpty(record[name]) ? (
+            withoutText(label)
+          ) : (
+            <Cell field={field} place="list" record={record} value={record[name]} />
+          );
         const Under = under && (own[under.name] ?? cells[under.field.kind.name]);
         return (
           <td
@@ -91,8 +100,12 @@ export const ListRow = memo(function ListRow({
               content
             )}
             {Under && under && (
-              <small data-under>
-                <Under field={under.field} place="list" record={record} value={record[under.name]} />
+              <small data-long={under.fit > shortUnder || undefined} data-under>
+                {isEmpty(record[under.name]) ? (
+                  withoutText(under.label)
+                ) : (
+                  <Under field={under.field} place="list" record={record} value={record[under.name]} />
+                )}
               </small>
             )}
             {isTitle && phone !== undefined && (
