@@ -8,7 +8,7 @@ import { daysOf, type MatrixDay, type MatrixRow, stateOf } from './matrix-rows.t
 import { cellPaint } from './matrix-style.ts';
 
 const Root = styled.div`
-  & h3 { margin-block: var(--pauta-space-4) var(--pauta-space-1); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
+  & h2 { margin-block: var(--pauta-space-4) var(--pauta-space-1); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
   & ul { margin: 0; padding: 0; list-style: none; }
   & li { border-block-end: 1px solid var(--pauta-color-border); content-visibility: auto; contain-intrinsic-block-size: 5.5rem; }
   & li > button {
@@ -61,7 +61,7 @@ export function SpaceList({
     <Root>
       {stations.map(({ heading, spaces }) => (
         <section key={heading}>
-          <h3>{heading}</h3>
+          <h2>{heading}</h2>
           <ul>
             {spaces.map((space) => (
               <li key={space.id}>
