@@ -24,7 +24,7 @@ const noting = ['comments.create', 'attachments.create'];
 const targetLists = all.filter((name) => /^target_list(s|_members)\./.test(name));
 const ownFollowUp = ['activities.view_own', 'activities.create', 'activities.update_own', 'activities.work'];
 const opportunityCare = all.filter((name) => name.startsWith('opportunities.'));
-const contractCare = all.filter((name) => name.startsWith('contracts.'));
+const contractCare = all.filter((name) => /^(contracts|addenda)\./.test(name));
 const quoteCare = all.filter((name) => name.startsWith('quotes.'));
 const allQuotes = ['quotes.view_all', 'quotes.create', 'quotes.update_all', 'quotes.export', 'quotes.import'];
 const followUp = all.filter((name) => /^(activities|referrals)\./.test(name));
@@ -58,6 +58,7 @@ const clientReading = [
   ...deliveryReading,
   ...offerReading,
   'contracts.view_all',
+  'addenda.view_all',
   ...spaces,
   'clients.view_all',
   'agencies.view_all',
@@ -126,6 +127,7 @@ const roles: readonly SeedRole[] = [
       'contracts.sign',
       'contracts.suspend',
       'contracts.cancel',
+      'addenda.apply',
     ],
   },
   {
@@ -234,6 +236,9 @@ const roles: readonly SeedRole[] = [
       'contracts.view_own',
       'contracts.create',
       'contracts.update_own',
+      'addenda.view_own',
+      'addenda.create',
+      'addenda.update_own',
       'quotes.view_own',
       'quotes.create',
       'quotes.update_own',
@@ -288,6 +293,10 @@ const roles: readonly SeedRole[] = [
       'contracts.create',
       'contracts.update_all',
       'contracts.export',
+      'addenda.view_all',
+      'addenda.create',
+      'addenda.update_all',
+      'addenda.export',
       ...allQuotes,
     ],
   },
@@ -340,6 +349,7 @@ const roles: readonly SeedRole[] = [
       'contacts.update_all',
       'contacts.consent',
       'contracts.export',
+      'addenda.export',
     ],
   },
   {
@@ -384,6 +394,7 @@ const roles: readonly SeedRole[] = [
       'finance.manage',
       'fiscal_periods.close',
       'contracts.export',
+      'addenda.export',
     ],
   },
   {
