@@ -5,7 +5,7 @@ import { type Command, isStateChange, type Reason } from '@pauta/domain/resource
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
-import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
@@ -124,7 +124,8 @@ export function CommandPreview({
         ? reasonsIn(refusal)
         : [];
   const isRefused = reasons.length > 0;
-  useEffect(() => {
+  // Before the paint, so that the command cannot be confirmed beside a refusal.
+  useLayoutEffect(() => {
     onRefused?.(isRefused);
     return () => onRefused?.(false);
   }, [isRefused, onRefused]);
