@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, openApi } from './api-client.ts';
 import { expectAccessible, follow, signIn, useBrowser } from './browser.ts';
-import { command, pick, type } from './fill-form.ts';
+import { command, period, pick, type } from './fill-form.ts';
 import { makeOffer, type SaleSetup, setUpSale } from './sale-setup.ts';
 import { administrator } from './setup.ts';
 
@@ -10,7 +10,10 @@ const { newPage } = useBrowser();
 const tag = `${Date.now() % 1_000_000}`;
 const campaign = `Campaña de otoño ${tag}`;
 const space = `Tanda de la tarde ${tag}`;
+/** Code of the space and of its price list. */
+const code = `RO-${tag}`;
 const bill = `Publicidad ${tag}`;
+const offer = `Oferta con descuento ${tag}`;
 
 const roles = {
   seller: 'Ejecutivo de Ventas',
@@ -35,7 +38,7 @@ let foreign: SaleSetup;
 
 /** A contract of the seller that waits for its signatures: two spots today, in a space without a technical sheet. */
 async function makeContract(seller: string): Promise<void> {
-  const { spaceId, priceListId, today } = await makeOffer(admin, `RO-${tag}`, space);
+  const { spaceId, priceListId, today } = await makeOffer(admin, code, space);
   const signatory = (name: string) => admin.option('signatories', name);
   const contract = await admin.post('contracts', {
     name: campaign,
@@ -141,6 +144,29 @@ async function expectHidden(page: Page, path: string, title: string): Promise<vo
     .waitFor();
 }
 
+/** Quotes a spot of today with a discount that the seller may not give, holds it, and asks for its approval. */
+async function makeOfferWithDiscount(page: Page): Promise<void> {
+  await follow(page, '/ventas/presupuestos/nuevo');
+  await heading(page, 'Nuevo presupuesto');
+  await type(page, 'Campaña', offer);
+  await pick(page, 'Cliente', sale.client.name);
+  await pick(page, 'Compañía', sale.company);
+  await pick(page, 'Lista de precios', code);
+  await period(page, 'Vuelo', 'hoy', 'hoy');
+  await page.getByRole('button', { name: 'Agregar renglón' }).click();
+  await pick(page, 'Espacio, renglón 1', space);
+  await type(page, 'Descuento, renglón 1', '35');
+  // A spot at 1,000 less 35 %, and 18 % of tax.
+  await page.getByText('RD$767.00').first().waitFor();
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, offer);
+  await command(page, 'Reservar espacios');
+  await page.getByText('Reservado', { exact: true }).first().waitFor();
+  await command(page, 'Pedir aprobación');
+  await page.getByText('Espera aprobación.').waitFor();
+  expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+}
+
 /** Opens a record by the search of its list. */
 async function open(page: Page, path: string, title: string, name: string): Promise<void> {
   await follow(page, `${path}?q=${encodeURIComponent(name)}`);
@@ -176,18 +202,32 @@ describe('each role walks its part', () => {
     await type(page, 'Próximo paso', 'Llamar');
     await page.getByRole('button', { name: /^Crear/ }).click();
     await heading(page, `Idea ${tag}`);
+    await makeOfferWithDiscount(page);
 
     await open(page, '/ventas/contratos', 'Contratos', campaign);
     await page.getByText('Le falta un permiso para «Registrar firma».').first().waitFor();
     expect(await page.getByRole('button', { name: 'Registrar firma', exact: true }).count()).toBe(0);
   });
 
-  test('a manager signs what a seller sold, and keeps no books', async () => {
+  test('a manager approves a discount, signs what a seller sold, and keeps no books', async () => {
     const page = await enter('manager');
     await expectWholeMenu(page);
+    await open(page, '/ventas/presupuestos', 'Presupuestos', offer);
+    await command(page, 'Aprobar');
+    await page.getByText('Espera aprobación.').waitFor({ state: 'detached' });
+    const sellersPage = await enter('seller');
+    await open(sellersPage, '/ventas/presupuestos', 'Presupuestos', offer);
+    await command(sellersPage, 'Enviar');
+    await sellersPage.getByText('Enviado', { exact: true }).first().waitFor();
     await open(page, '/ventas/contratos', 'Contratos', campaign);
     await command(page, 'Registrar firma');
     await page.getByText('Firmado', { exact: true }).first().waitFor();
+    await command(page, 'Crear adenda', async (dialog) => {
+      await dialog.getByRole('checkbox', { name: 'Agregar renglones' }).check();
+      await type(dialog, 'Efectiva desde', 'hoy');
+      await type(dialog, 'Motivo', 'Una cuña más');
+    });
+    await page.getByRole('button', { name: 'Agregar renglón' }).waitFor();
     await expectNew(page, '/facturacion/registro-cobros', 'Nuevo cobro', false);
     await expectNew(page, '/inventario/inventario', 'Nuevo espacio', false);
     await expectHidden(page, '/reportes/logs', 'No puede ver los movimientos');

@@ -135,17 +135,30 @@ async function makePackage(page: Page): Promise<void> {
   await command(page, 'Publicar');
 }
 
+/** The opportunity comes from a company that another one referred. */
 async function openOpportunity(page: Page): Promise<void> {
-  await openNew(page, '/ventas/oportunidades', 'Nueva oportunidad');
-  await type(page, 'Nombre', campaign);
-  await pick(page, 'Cliente', sale.client.name);
+  const referred = `Cervecería referida ${tag}`;
+  await openNew(page, '/crm/seguimiento-ref', 'Nuevo referido');
+  await type(page, 'Referido', referred);
+  await select(page, 'Lo refirió', 'Evento');
+  await type(page, 'Aliado o evento', 'Expo de medios');
+  await page.getByRole('button', { name: /^Crear/ }).click();
+  await heading(page, referred);
+  await command(page, 'Marcar contactado');
+  await command(page, 'Calificar');
+  await command(page, 'Convertir', async (dialog) => {
+    await pick(dialog, 'Cliente', sale.client.name);
+    await type(dialog, 'Nombre de la oportunidad', campaign);
+    await type(dialog, 'Monto esperado', '40000');
+    await type(dialog, 'Cierre esperado', 'mañana');
+    await type(dialog, 'Próximo paso', 'Presentar la propuesta');
+  });
+  await open(page, '/ventas/oportunidades-ref', 'Oportunidades - REF', campaign);
+  await page.getByRole('link', { name: 'Editar' }).click();
   await pick(page, 'Agencia', sale.agency.name);
   await pick(page, 'Vendedor', seller.name);
-  await type(page, 'Monto esperado', '40000');
-  await type(page, 'Cierre esperado', 'mañana');
-  await type(page, 'Próximo paso', 'Presentar la propuesta');
-  await page.getByRole('button', { name: /^Crear/ }).click();
-  await heading(page, campaign);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('link', { name: 'Editar' }).waitFor();
   await follow(page, `/ventas/pipeline?q=${tag}`);
   await page.getByRole('link', { name: campaign }).waitFor();
 }
@@ -224,18 +237,68 @@ async function signContract(page: Page): Promise<void> {
   await page.getByText('Ganada', { exact: true }).first().waitFor();
 }
 
-async function uploadMaterial(page: Page): Promise<void> {
-  await openNew(page, '/multimedia/audio', 'Nuevo audio');
+/** Uploads a file to one of the lists of Multimedia and creates its record, which is called as the file. */
+async function upload(
+  page: Page,
+  list: string,
+  title: string,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await openNew(page, list, title);
   const chooser = page.waitForEvent('filechooser');
   await page
     .getByRole('button', { name: /Agregar archivo|Elegir archivo|Archivo/ })
     .first()
     .click();
-  await (await chooser).setFiles({ name: `Cuña ${tag}.wav`, mimeType: 'audio/wav', buffer: wav });
-  await page.getByText(`Cuña ${tag}.wav`).waitFor();
+  await (await chooser).setFiles(file);
+  await page.getByText(file.name).waitFor();
   await pick(page, 'Cliente', sale.client.name);
   await page.getByRole('button', { name: /^Crear/ }).click();
-  await heading(page, `Cuña ${tag}`);
+  await heading(page, file.name.replace(/\.\w+$/, ''));
+}
+
+/** A film of half a second, recorded by the browser from a canvas. */
+const film = async (page: Page): Promise<Buffer> => {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [320, 180];
+    const context = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    for (let frame = 0; frame < 15; frame += 1) {
+      context?.fillRect(frame * 10, 20, 40, 40);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    recorder.stop();
+    await ended;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return Buffer.from(base64, 'base64');
+};
+
+async function uploadMaterial(page: Page): Promise<void> {
+  await upload(page, '/multimedia/videos', 'Nuevo video', {
+    name: `Comercial ${tag}.webm`,
+    mimeType: 'video/webm',
+    buffer: await film(page),
+  });
+  await page.getByText('320', { exact: true }).waitFor();
+  await upload(page, '/multimedia/imagenes', 'Nueva imagen', {
+    name: `Arte de la valla ${tag}.png`,
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  });
+  await upload(page, '/multimedia/audio', 'Nuevo audio', {
+    name: `Cuña ${tag}.wav`,
+    mimeType: 'audio/wav',
+    buffer: wav,
+  });
 }
 
 async function fillSheet(page: Page): Promise<void> {
@@ -447,30 +510,28 @@ async function planYear(page: Page): Promise<void> {
   plans.seller = await create(page);
 }
 
-test('one sale goes from the space to the commission of the agency', async () => {
+/** One sale, from the space to the commission of the agency; each part goes on with what the parts before it made. */
+test.each<[string, readonly ((page: Page) => Promise<void>)[]]>([
+  ['the year is planned', [planYear]],
+  [
+    'spaces, their prices and a package are offered',
+    [makeTemplate, makeFace, makeBreak, setPrices, makePackage],
+  ],
+  [
+    'a referral becomes an opportunity, and it a quote that holds its spaces',
+    [openOpportunity, makeQuote, holdSpaces],
+  ],
+  ['the accepted quote becomes a contract, and it is signed', [acceptQuote, signContract]],
+  ['material is uploaded and approved in its sheet', [uploadMaterial, fillSheet]],
+  ['units are placed and aired, and a work order is done', [placeUnits, markAired, doWork]],
+  ['what was aired is proved', [proveAired]],
+  [
+    'it is billed, collected, and earns a commission',
+    [issueInvoice, showAging, applyPayment, showCommission],
+  ],
+  ['an addendum adds a line, and all of it counts for the plans', [addLine, showPlans]],
+])('%s', async (_, steps) => {
   const page = await newPage();
   await signIn(page, administrator);
-  await planYear(page);
-  await makeTemplate(page);
-  await makeFace(page);
-  await makeBreak(page);
-  await setPrices(page);
-  await makePackage(page);
-  await openOpportunity(page);
-  await makeQuote(page);
-  await holdSpaces(page);
-  await acceptQuote(page);
-  await signContract(page);
-  await uploadMaterial(page);
-  await fillSheet(page);
-  await placeUnits(page);
-  await markAired(page);
-  await doWork(page);
-  await proveAired(page);
-  await issueInvoice(page);
-  await showAging(page);
-  await applyPayment(page);
-  await showCommission(page);
-  await addLine(page);
-  await showPlans(page);
+  for (const step of steps) await step(page);
 });

@@ -8,15 +8,24 @@ import type { Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
  */
 export const refused = 'refused';
 
-/** Validates all values with the rules that the server also applies. */
+/**
+ * Validates all values with the rules that the server also applies.
+ *
+ * @param initial values of a new record, also of fields that the form does not show but on which others depend
+ */
 export const checkAll = (
   fields: Fields,
   inputs: Values,
   current: Values | undefined,
   rules: readonly Rule[],
-): ParsedRecord => parseValues(fields, inputs, { ...(current && { current }), rules });
+  initial: Values = {},
+): ParsedRecord => parseValues(fields, inputs, { ...(current ? { current } : { defaults: initial }), rules });
 
-/** Validates one field after it lost the focus, with the rules that concern it. Errors of other fields are ignored. */
+/**
+ * Validates one field after it lost the focus, with the rules that concern it. Errors of other fields are ignored.
+ *
+ * @param current the record being changed, or the initial values of a new one
+ */
 export function checkOne(
   fields: Fields,
   name: string,
@@ -31,7 +40,9 @@ export function checkOne(
   if (isEmpty(inputs[name])) return undefined;
   const values: Record<string, unknown> = { ...current };
   for (const [other, definition] of Object.entries(fields)) {
-    const read = isActive(definition, inputs) ? parseField(definition, inputs[other]) : null;
+    const read = isActive(definition, { ...current, ...inputs })
+      ? parseField(definition, inputs[other])
+      : null;
     values[other] = read?.ok ? read.value : null;
   }
   const errors: Errors[] = rules.map((rule) => rule(values) ?? {});

@@ -182,7 +182,7 @@ export function FieldsForm({
 
   const latest = useRef({ check: (_name: string): void => {} });
   latest.current.check = (name) => {
-    const message = checkOne(editableFields(), name, form.getValues(), current, rules);
+    const message = checkOne(editableFields(), name, form.getValues(), current ?? initial, rules);
     if (message) form.setError(name, { type: 'check', message });
     else if (form.getFieldState(name).error?.type !== refused) form.clearErrors(name);
   };
@@ -222,7 +222,7 @@ export function FieldsForm({
     const typed = form.getValues();
     const start = inputValues(fields, current ?? {});
     const wanted = current ? editable.filter((name) => !sameInput(typed[name], start[name])) : editable;
-    const checked = checkAll(editableFields(), pick(typed, wanted), current, rules);
+    const checked = checkAll(editableFields(), pick(typed, wanted), current, rules, initial);
     const errors = { ...(checked.ok ? {} : checked.errors), ...part?.check() };
     if (!checked.ok || Object.keys(errors).length > 0) return show(errors);
     running.current = true;
