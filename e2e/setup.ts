@@ -13,8 +13,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the product under test. */
     readonly product: string;
-    /** Milliseconds from the start of the command to the first response, with an empty data folder. */
-    readonly firstStart: number;
   }
 }
 
@@ -36,7 +34,6 @@ export const freePort = (): Promise<number> =>
 export async function startProduct(env: Record<string, string>): Promise<{
   address: string;
   process: ChildProcess;
-  took: number;
   output: () => string;
   stop: () => Promise<void>;
 }> {
@@ -72,7 +69,6 @@ export async function startProduct(env: Record<string, string>): Promise<{
   return {
     address,
     process: child,
-    took: Date.now() - began,
     output: () => output,
     stop: async () => {
       stopping = true;
@@ -109,7 +105,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(database ? { DATABASE_URL: database.url } : {}),
   });
   project.provide('product', product.address);
-  project.provide('firstStart', product.took);
   return async () => {
     await product.stop();
     await database?.drop();

@@ -1,3 +1,4 @@
+import { commandsOfMenu } from '@pauta/layout/keys';
 import { trailOf } from '@pauta/layout/page';
 import { expect, test } from 'vitest';
 import { routeOf, signedInRoutes } from '../routes.ts';
@@ -12,6 +13,12 @@ test('every page of spec §2 has breadcrumbs that end with its title, and can be
     expect(trail.length, path).toBe(path.startsWith('gestion/catalogos/') ? 3 : isNested ? 2 : 1);
     expect(pinOf(`/${path}`, null)?.label, path).toBe(path === '' ? undefined : title);
   }
+});
+
+test('the palette offers the lists of parameters below Configuración General', () => {
+  const offered = commandsOfMenu(pages).map(({ label }) => label);
+  for (const label of ['Tasas de cambio', 'Secuencias fiscales', 'Cuentas bancarias', 'Períodos fiscales'])
+    expect(offered).toContain(label);
 });
 
 test('a record is pinned under its name, once loaded; transient pages cannot be pinned', () => {
