@@ -1,4 +1,7 @@
-/** The subject of the issue that builds what is missing, and what a label must match once it is built. */
+/**
+ * The subject of the issue that builds what is missing, and what will match once it is built: a label of the resource, a
+ * text or an attribute (`label="Equipo"`) of its page, or the name of a permission.
+ */
 export interface Later {
   readonly issue: string;
   readonly label: RegExp;
@@ -10,6 +13,7 @@ export interface Later {
  * - text: the name of a field or command of its resource, or `resource:name` of another one. A command may also be
  *   `bulk field`, `archive`, `vcard`, `mailing` or a permission such as `clients.merge`
  * - a regular expression: a text in its screens, for pages that are not a derived list
+ * - a permission: its name, or the first part of names (`clients`)
  * - several: all of them
  * - `Later`: it does not have it yet
  */
@@ -18,7 +22,7 @@ export type Entry = string | RegExp | readonly string[] | Later;
 /** A row of domain §1.14. */
 export interface ScreenRow {
   readonly resource?: string;
-  /** Files or folders in `packages/screens/src` with the texts of its page. */
+  /** Files or folders in `packages/screens/src` with the texts of its page; required for a row with a `Later`. */
   readonly screens?: readonly string[];
   /** Marked ⇪: its records can be imported. */
   readonly imports?: true;
@@ -27,13 +31,14 @@ export interface ScreenRow {
   readonly columns: Readonly<Record<string, Entry>>;
   readonly filters: Readonly<Record<string, Entry>>;
   readonly actions: Readonly<Record<string, Entry>>;
+  /** The prefix of its permissions and its special permissions, by their names in domain §1.14. */
+  readonly permissions: Readonly<Record<string, Entry>>;
 }
 
 const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const thread = later('One thread of money through the whole house');
 const inventory = later('Inventory: what is sold, its capacity, its price, its package, its sheet');
 const availability = later('Availability and holds: one live matrix, and nothing is ever sold twice');
 const quoting = later('From opportunity to accepted quote');
@@ -67,6 +72,7 @@ const library: ScreenRow = {
     // Files are uploaded one at a time.
     importar: delivery(/varios|importar/i),
   },
+  permissions: { media: 'media' },
 };
 
 /** Default columns, filters and actions of each route, as listed in domain §1.14. */
@@ -82,6 +88,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       seller: planning(/label="Vendedor"/),
     },
     actions: { 'pin card': planning(/Fijar/), 'drill to list': /<Link [^>]*to=\{`\$\{paths\.list/ },
+    permissions: { dashboard: planning(/^dashboard\./) },
   },
   perfil: {
     screens: ['account'],
@@ -89,6 +96,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: {},
     filters: {},
     actions: { 'cerrar otras sesiones': /Cerrar las demás/ },
+    permissions: {},
   },
   'crm/clientes': {
     resource: 'clients',
@@ -129,6 +137,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       fusionar: 'clients.merge',
       archivar: 'archive',
     },
+    permissions: { clients: 'clients' },
   },
   'crm/agencias': {
     resource: 'agencies',
@@ -152,6 +161,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'cartas por vencer': 'next_letter_ends_on',
     },
     actions: { 'comisión (approve)': 'change_commission', reasignar: 'bulk primary_sales_rep_id' },
+    permissions: { agencies: 'agencies', 'comisión (approve)': 'commissions.edit_rate' },
   },
   'crm/contactos': {
     resource: 'contacts',
@@ -174,6 +184,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'birthday month': 'birth_month',
     },
     actions: { etiquetar: 'bulk tags', mover: 'move', vCard: 'vcard', 'lista de envío': 'mailing' },
+    permissions: { contacts: 'contacts' },
   },
   'crm/seguimiento': {
     resource: 'activities',
@@ -196,6 +207,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       result: 'contact_result_id',
     },
     actions: { completar: 'complete', reprogramar: 'reschedule', reasignar: 'bulk assigned_to_id' },
+    permissions: { activities: 'activities' },
   },
   'crm/seguimiento-ref': {
     resource: 'referrals',
@@ -214,6 +226,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       state: 'status',
     },
     actions: { asignar: 'bulk assigned_to_id', 'descartar con motivo': 'discard' },
+    permissions: { 'referrals.activities': 'referrals' },
   },
   'crm/target-list': {
     resource: 'target_lists',
@@ -230,6 +243,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { active: 'status', owner: 'owner_id', purpose: 'purpose' },
     actions: { 'agregar desde filtro': 'accounts', repartir: 'distribution', cerrar: 'close' },
+    permissions: { target_lists: 'target_lists' },
   },
   'crm/client-registrations': {
     resource: 'client_registrations',
@@ -246,6 +260,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { state: 'status', reviewer: 'reviewer_id', late: 'sla', spam: 'spam_signs' },
     actions: { asignar: 'assign', 'pedir información': 'request_info', rechazar: 'reject' },
+    permissions: {
+      client_registrations: 'client_registrations',
+      'client_registrations.review': 'client_registrations.review',
+      'client_registrations.approve': 'client_registrations.approve',
+    },
   },
   'crm/historial-transferencias': {
     resource: 'account_transfers',
@@ -255,7 +274,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       de: 'from_user_id',
       a: 'to_user_id',
       entidades: 'item_count',
-      'monto afectado': 'amounts',
+      'monto afectado': 'worth',
       motivo: 'reason',
       ejecutó: 'executed_by_id',
       estado: 'status',
@@ -263,9 +282,15 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     filters: {
       user: ['from_user_id', 'to_user_id', 'executed_by_id'],
       date: 'effective_on',
-      entity: thread(/alcance|tabla/i),
+      entity: 'entities',
     },
     actions: { revertir: 'revert' },
+    permissions: {
+      transfers: 'transfers',
+      'transfers.view_all': 'transfers.view_all',
+      'transfers.execute': 'transfers.execute',
+      'transfers.revert': 'transfers.revert',
+    },
   },
   'prevanta/distribucion-cartera': {
     resource: 'portfolio_rules',
@@ -290,15 +315,17 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       simular: /antes y después/,
       publicar: /Publicar el borrador/,
     },
+    permissions: { portfolio: 'portfolio', 'portfolio.publish': 'portfolio.publish' },
   },
   'prevanta/presupuesto-ventas': {
     resource: 'sales_budgets',
+    screens: ['presales/planning'],
     imports: true,
     columns: {
       'eje × 12 meses': 'sales_budget_lines:m12',
       total: 'total',
       AA: planning(/anterior/i),
-      'var.': planning(/variación|diferencia/i),
+      'var.': planning(/variación|^var\b/i),
     },
     filters: {
       year: 'fiscal_year',
@@ -310,9 +337,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'repartir por estacionalidad': planning(/repartir|estacionalidad/i),
       'copiar versión': 'new_version',
     },
+    permissions: { sales_budgets: 'sales_budgets', 'sales_budgets.approve': 'sales_budgets.approve' },
   },
   'prevanta/presupuesto-cliente': {
     resource: 'client_budgets',
+    screens: ['presales/planning'],
     imports: true,
     columns: {
       cliente: 'client_id',
@@ -333,9 +362,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       '± %': planning(/ajustar/i),
       'enviar brecha a Target List': planning(/target list|lista objetivo/i),
     },
+    permissions: { client_budgets: 'client_budgets' },
   },
   'prevanta/metas-ejecutivo': {
     resource: 'rep_goals',
+    screens: ['presales/planning'],
     imports: true,
     columns: {
       // The name is made of the seller and the year.
@@ -353,6 +384,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       prorratear: planning(/prorratear/i),
       'congelar mes': planning(/congelar/i),
     },
+    permissions: { rep_goals: 'rep_goals', 'rep_goals.approve': planning(/^rep_goals\.approve$/) },
   },
   'ventas/oportunidades': {
     resource: 'opportunities',
@@ -384,6 +416,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       fecha: 'bulk expected_close_date',
       'perder con motivo': 'lose',
     },
+    permissions: { opportunities: 'opportunities' },
   },
   'ventas/oportunidades-ref': {
     resource: 'opportunities',
@@ -395,9 +428,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { referrer: 'referral_id', 'reward state': billing(/estado de la recompensa/i) },
     actions: { 'liquidar recompensa': billing(/liquidar/i) },
+    permissions: { 'referrals.opportunities': ['referrals', 'opportunities'] },
   },
   'ventas/presupuestos': {
     resource: 'quotes',
+    screens: ['sales/quotes'],
     imports: true,
     columns: {
       nº: 'number',
@@ -425,6 +460,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       duplicar: quoting(/duplicar|copiar/i),
       PDF: quoting(/PDF|imprimir/i),
     },
+    permissions: {
+      quotes: 'quotes',
+      'quotes.approve': 'quotes.approve',
+      'quotes.discount_over_limit': 'quotes.discount_over_limit',
+    },
   },
   'ventas/pipeline': {
     resource: 'opportunities',
@@ -437,10 +477,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       period: 'expected_close_date',
     },
     actions: { 'mover (undo)': /onMove=/, 'commit semanal': quoting(/compromiso|commit/i) },
+    permissions: { 'opportunities.view': 'opportunities.view_all' },
   },
   'ventas/ocupacion-disponibilidad': {
     resource: 'holds',
-    screens: ['inventory/availability'],
+    screens: ['inventory/availability', 'inventory/holds'],
     columns: {
       matrix: /Disponibilidad por espacio y día/,
       nº: 'number',
@@ -465,9 +506,16 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       liberar: 'release',
       promover: availability(/promover/i),
     },
+    permissions: {
+      availability: 'availability',
+      holds: 'holds',
+      'holds.approve': availability(/^holds\.approve$/),
+      'holds.override_capacity': availability(/^holds\.override_capacity$/),
+    },
   },
   'ventas/contratos': {
     resource: 'contracts',
+    screens: ['sales/contracts'],
     columns: {
       nº: 'number',
       cliente: 'client_id',
@@ -493,9 +541,16 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'cambiar contacto': 'bulk billing_contact_id',
       'recordar firma': contracting(/recordar/i),
     },
+    permissions: {
+      contracts: 'contracts',
+      'contracts.sign': 'contracts.sign',
+      'contracts.cancel': 'contracts.cancel',
+      'contracts.suspend': 'contracts.suspend',
+    },
   },
   'ventas/adendas': {
     resource: 'addenda',
+    screens: ['sales/addenda'],
     columns: {
       nº: 'number',
       contrato: 'contract_id',
@@ -507,9 +562,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { state: 'status', contract: 'contract_id', 'sign of Δ': 'effect' },
     actions: { aprobar: 'request_approval', 'recordar firma': contracting(/recordar/i) },
+    permissions: { addenda: 'addenda', 'addenda.apply': 'addenda.apply' },
   },
   'postventa/gestion-cupos': {
     resource: 'quotas',
+    screens: ['postsales/quotas'],
     columns: {
       contrato: 'contract_id',
       línea: 'description',
@@ -519,10 +576,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       emitido: 'aired',
       pendiente: 'pending',
       vence: 'flight',
-      ritmo: delivery(/ritmo/i),
+      ritmo: delivery(/^ritmo$/i),
     },
     filters: {
-      'behind pace': delivery(/ritmo|atras/i),
+      'behind pace': delivery(/^ritmo$|atras/i),
       unplaced: 'unplaced',
       date: 'flight',
       program: delivery(/programa/i),
@@ -534,9 +591,16 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       liberar: 'placements:cancel',
       importar: delivery(/importar/i),
     },
+    permissions: {
+      placements: 'placements',
+      'placements.move': 'placements.move',
+      'placements.makegood': 'placements.makegood',
+      'placements.override': delivery(/^placements\.override$/),
+    },
   },
   'postventa/fichas-tecnicas': {
     resource: 'tech_sheets',
+    screens: ['postsales/tech-sheets'],
     columns: {
       contrato: 'contract_id',
       línea: 'description',
@@ -552,9 +616,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       aprobar: 'approve',
       'plantilla nueva versión': 'tech_templates:new_version',
     },
+    permissions: { tech_sheets: 'tech_sheets', 'tech_sheets.approve': 'tech_sheets.approve' },
   },
   'postventa/reportes-evidencias': {
     resource: 'evidence_reports',
+    screens: ['postsales/evidence'],
     columns: {
       nº: 'number',
       contrato: 'contract_id',
@@ -572,12 +638,17 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       ZIP: delivery(/zip/i),
       'importar logs': delivery(/log/i),
     },
+    permissions: {
+      evidence: 'evidence_reports',
+      'evidence.approve': 'evidence_reports.approve',
+      'evidence.send': 'evidence_reports.send',
+    },
   },
   'facturacion/facturacion-cobros': {
     resource: 'journal_entries',
-    screens: ['billing/receivables.tsx', 'billing/aging-table.tsx', 'billing/workbench.tsx'],
+    screens: ['billing'],
     columns: {
-      'por facturar': billing(/Por facturar/),
+      'por facturar': /title="Por facturar"/,
       'cartera buckets': /title="Cartera"/,
       promesas: billing(/Promesas/),
     },
@@ -587,13 +658,19 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'reason of block': billing(/label="Motivo/),
     },
     actions: {
-      correr: billing(/Correr|Facturar todo/),
+      correr: /Preparar facturas/,
       'asignar cobrador': billing(/Asignar cobrador/),
       'estado de cuenta': billing(/Estado de cuenta/),
+    },
+    permissions: {
+      ar: ['invoices', 'journal_entries'],
+      'ar.run_billing': 'invoices.create',
+      'ar.credit_hold': 'clients.credit_hold',
     },
   },
   'facturacion/facturacion': {
     resource: 'invoices',
+    screens: ['billing/invoices.tsx'],
     columns: {
       NCF: 'fiscal_number',
       interno: 'internal_no',
@@ -619,9 +696,16 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       enviar: billing(/^enviar/i),
       'PDF/XML': billing(/PDF|XML|imprimir/i),
     },
+    permissions: {
+      invoices: 'invoices',
+      'invoices.issue': 'invoices.issue',
+      'invoices.void': 'invoices.void',
+      'invoices.credit_note': 'invoices.credit_note',
+    },
   },
   'facturacion/comisiones-agencia': {
     resource: 'agency_commissions',
+    screens: ['billing/agency-commissions.tsx'],
     columns: {
       agencia: 'agency_id',
       factura: 'invoice_id',
@@ -636,6 +720,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { agency: 'agency_id', state: billing(/estado/i), period: 'accrued_on' },
     actions: { liquidar: billing(/liquidar/i), 'ajustar con motivo': billing(/ajustar/i) },
+    permissions: {
+      commissions: 'agency_commissions',
+      'commissions.settle': billing(/\.settle$/),
+      'commissions.edit_rate': 'commissions.edit_rate',
+    },
   },
   'facturacion/registro-cobros': {
     resource: 'payments',
@@ -653,9 +742,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { unapplied: 'unapplied', method: 'method', bank: 'bank_account_id', returned: 'status' },
     actions: { 'aplicar automático': 'apply_oldest', conciliar: 'reconcile', revertir: 'return' },
+    permissions: { payments: 'payments', 'payments.reverse': 'payments.reverse' },
   },
   'inventario/inventario': {
     resource: 'inventory_items',
+    screens: ['inventory/items'],
     imports: true,
     columns: {
       código: 'code',
@@ -665,14 +756,14 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       categoría: 'inventory_category_id',
       unidad: 'capacity_unit',
       capacidad: 'capacity',
-      'ocupación 30 d': inventory(/ocupación/i),
+      'ocupación 30 d': inventory(/ocupación (30|%)/i),
       'precio vigente': inventory(/precio/i),
       estado: 'status',
     },
     filters: {
       platform: 'platform_id',
       locality: 'locality_id',
-      occupancy: inventory(/ocupación/i),
+      occupancy: inventory(/ocupación (30|%)/i),
       'permit expiring': 'permit_until',
     },
     actions: {
@@ -681,9 +772,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       mantenimiento: 'maintain',
       'generar capacidad': inventory(/generar|calendario/i),
     },
+    permissions: { inventory: 'inventory' },
   },
   'inventario/paquetes': {
     resource: 'packages',
+    screens: ['inventory/packages'],
     columns: {
       código: 'code',
       nombre: 'name',
@@ -696,9 +789,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { 'valid now': 'valid', 'sold out': 'status' },
     actions: { publicar: 'publish', clonar: 'copy' },
+    permissions: { packages: 'packages', 'packages.publish': 'packages.publish' },
   },
   'inventario/gestion-fichas-tecnicas': {
     resource: 'tech_templates',
+    screens: ['inventory/tech-templates'],
     columns: {
       código: 'code',
       plataforma: 'platform_id',
@@ -710,24 +805,28 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { platform: 'platform_id', state: 'status' },
     actions: { publicar: 'publish', clonar: 'copy', comparar: inventory(/comparar/i) },
+    permissions: { tech_templates: 'tech_templates', 'tech_templates.publish': 'tech_templates.publish' },
   },
   'inventario/gestion-precios': {
     resource: 'price_lists',
+    screens: ['inventory/prices'],
     imports: true,
     columns: {
       lista: 'name',
       tipo: 'kind',
       moneda: 'currency_code',
       vigencia: 'valid',
-      ítems: inventory(/ítems|precios/i),
-      'Δ vs anterior': 'adjust_pct',
+      ítems: inventory(/ítems|^precios$/i),
+      'Δ vs anterior': inventory(/anterior|Δ/i),
       estado: 'status',
     },
     filters: { 'valid on date': 'valid', kind: 'kind' },
     actions: { 'ajuste masivo': 'adjust', simular: inventory(/simular/i), publicar: 'publish' },
+    permissions: { prices: 'prices', 'prices.publish': 'prices.publish' },
   },
   'implementacion/implementacion': {
     resource: 'work_orders',
+    screens: ['implementation/work-orders'],
     columns: {
       OT: 'number',
       tipo: 'kind',
@@ -750,13 +849,14 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       reprogramar: 'bulk planned_start',
       'exportar guía': delivery(/guía/i),
     },
+    permissions: { work_orders: 'work_orders' },
   },
   'gestion/usuarios': {
     resource: 'users',
     screens: ['admin/users'],
     imports: true,
     columns: {
-      foto: thread(/profile_photo/),
+      foto: /profile_photo/,
       nombre: 'full_name',
       correo: 'email',
       roles: 'role_ids',
@@ -768,9 +868,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       role: 'role_ids',
       state: 'status',
       pending: 'status',
-      'no 2FA': thread(/^(Sin v|V)erificación en dos pasos$/),
+      'no 2FA': 'without_second_factor',
     },
     actions: { rol: 'bulk role_ids', suspender: 'suspend', 'cerrar sesiones': /confirm="Cerrar sesiones"/ },
+    permissions: { users: 'users' },
   },
   'gestion/roles': {
     resource: 'roles',
@@ -784,6 +885,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { permission: /label="Buscar permisos"/ },
     actions: { comparar: /label: 'Comparar'/, clonar: /Copiar/, probar: /label: 'Por usuario'/ },
+    permissions: { roles: 'roles' },
   },
   'gestion/configuracion': {
     screens: ['admin/settings'],
@@ -791,11 +893,12 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: {
       clave: /Historial de «\$\{field\.label\}»/,
       valor: /Inicial: /,
-      alcance: thread(/alcance/i),
+      alcance: /Alcance: /,
       cambió: /Último cambio: /,
     },
-    filters: { group: /settingGroups/, changed: thread(/Solo (las|los) cambiad/) },
+    filters: { group: /settingGroups/, changed: /label="Solo las cambiadas"/ },
     actions: { restablecer: /Restablecer/, exportar: /Exportar/ },
+    permissions: { 'settings.update': 'settings.update' },
   },
   // All catalogues are derived in the same way.
   'gestion/catalogos': {
@@ -811,8 +914,9 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       usos: /count \? timesUsed\(count\) : 'Usos'/,
       activo: 'is_active',
     },
-    filters: { active: 'is_active', unused: thread(/label="[^"]*sin uso/i) },
+    filters: { active: 'is_active', unused: 'unused' },
     actions: { ordenar: /Ordenar/, activar: 'bulk is_active', fusionar: /Fusionar con otro valor/ },
+    permissions: { 'catalogs.<name>.manage': 'catalogs.agency_types.manage' },
   },
   'multimedia/videos': library,
   'multimedia/imagenes': library,
@@ -829,6 +933,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { user: /label="Usuario"/, kind: /label="Acción"/, object: /label="Tipo de registro"/ },
     actions: { exportar: planning(/Exportar/) },
+    permissions: { 'reports.activity': 'reports.activity' },
   },
   'reportes/estadisticas': {
     screens: ['reports/usage.tsx'],
@@ -840,8 +945,9 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       p95: /p95/,
       errores: /Errores/,
     },
-    filters: { period: /label="Período"/, role: thread(/label="Rol"/) },
+    filters: { period: /label="Período"/, role: /label="Rol"/ },
     actions: {},
+    permissions: { 'reports.usage': 'reports.usage' },
   },
   'reportes/logs': {
     resource: 'audit_entries',
@@ -857,5 +963,6 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { entity: 'entity', field: /Dato que cambió/, user: 'actor_id', 'hash state': /cadena/i },
     actions: { 'verificar cadena': /Verificar/ },
+    permissions: { 'audit.view': 'audit.view' },
   },
 };

@@ -640,3 +640,43 @@ describe('rules of single catalogues', () => {
     expect(changed.json().data.working_days).toEqual([{ year: 2026, days: 20 }]);
   });
 });
+
+test('a list can be filtered by values without use, which are those without uses; only by who manages it', async () => {
+  const industry = await make('industries');
+  const child = await make('industries', { parent_id: industry.id });
+  const [program] = await list('programs');
+  const restricted = await make('industries');
+  await write('PATCH', `programs/${program?.id}`, program as Row, {
+    restricted_industry_ids: [restricted.id],
+  });
+  const idsOf = async (path: string, query: string, own = headers): Promise<string[]> =>
+    (await api.inject({ url: `/api/${path}?fields=unused&limit=100&${query}`, headers: own }))
+      .json()
+      .data.map(({ id }: Row) => id);
+  expect(await idsOf('industries', 'f.unused=true')).toContain(child.id);
+  expect(await idsOf('industries', 'f.unused=false')).toEqual(
+    expect.arrayContaining([industry.id, restricted.id]),
+  );
+  expect(await idsOf('industries', 'f.unused=true', seller)).toEqual([]);
+  expect(await idsOf('industries', 'f.unused=false', seller)).toEqual([]);
+  for (const { path } of catalogues) {
+    const rows = await list(path);
+    const uses =
+      rows.length === 0
+        ? []
+        : (
+            await api.inject({
+              url: `/api/${path}/usages?ids=${rows.map(({ id }) => id).join(',')}`,
+              headers,
+            })
+          ).json().data;
+    const free = new Set(
+      uses.flatMap(({ id, total }: { id: string; total: number }) => (total === 0 ? [id] : [])),
+    );
+    // In the order of the list, of which only the first hundred are compared.
+    const expected = rows.filter(({ id }) => free.has(id)).map(({ id }) => id);
+    const shown = rows.filter(({ unused }) => unused).map(({ id }) => id);
+    const found = (await idsOf(path, 'f.unused=true')).slice(0, expected.length);
+    expect({ path, shown, found }).toEqual({ path, shown: expected, found: expected });
+  }
+});

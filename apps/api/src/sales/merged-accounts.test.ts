@@ -296,7 +296,15 @@ test('a seller who leaves hands over open quotes and running contracts by choice
   ).rejects.toMatchObject({
     constraint: 'users_inactive_owns_nothing',
   });
-  await ok(quoting.call('POST', 'account-transfers', order));
+  // The log keeps what each kind was worth that day, and the list can be filtered by kind.
+  expect(await ok(quoting.call('POST', 'account-transfers', order))).toMatchObject({
+    entities: ['contracts', 'quotes'],
+    worth: [
+      { entity: 'contracts', currency: 'DOP', amount: running.total },
+      { entity: 'quotes', currency: 'DOP', amount: draft.total },
+    ],
+    amounts: [],
+  });
   const ownerOf = async (resource: string, { id }: AnyRecord) =>
     ((await billing.read(resource, id)).owner_id as { id: string }).id;
   expect([

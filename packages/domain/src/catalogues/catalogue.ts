@@ -2,6 +2,7 @@ import type { Fields } from '../kinds/kind.ts';
 import { integer } from '../kinds/number.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
+import { computedFact } from '../resource/computed-fact.ts';
 import { defineResource, type Likeness, type Resource, type Rule } from '../resource/resource.ts';
 import type { Label } from '../text/label.ts';
 
@@ -69,6 +70,11 @@ export function catalogue(
 ): Catalogue {
   const manage = `catalogs.${name}.manage`;
   const { code, name: title, ...rest } = common;
+  const unused = yesNo('Sin uso', {
+    ...computedFact,
+    // It counts records that others may not see, like the uses of a value.
+    seenBy: { viewAll: manage },
+  });
   const shown = Object.entries(own)
     .filter(([field, { kind }]) => field !== 'code' && !roomy.includes(kind.name) && !hidden.includes(field))
     .map(([field]) => field);
@@ -76,13 +82,14 @@ export function catalogue(
     name,
     screen: `gestion/catalogos/${screen}`,
     label,
-    fields: { code, name: title, ...own, ...rest },
+    fields: { code, name: title, ...own, ...rest, unused },
     title: 'name',
     search: ['code', 'name'],
     order: 'sort_order',
     columns: ['sort_order', 'code', 'name', ...shown, 'is_active'],
     filters: [
       'is_active',
+      'unused',
       ...Object.entries(own)
         .filter(([, { kind }]) => kind.family === 'choice')
         .map(([field]) => field),

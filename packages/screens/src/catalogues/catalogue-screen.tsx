@@ -100,8 +100,8 @@ const hasWeek = ({ fields }: Catalogue): boolean =>
 
 function listScreen(catalogue: Catalogue): () => ReactElement {
   const cells = cellsOf(catalogue);
-  // All fields are requested: a value is small, and the dialogs need any of them.
-  const needs = Object.keys(catalogue.fields);
+  // All stored fields are requested: a value is small, and the dialogs need any of them.
+  const needs = Object.keys(catalogue.fields).filter((name) => !catalogue.fields[name]?.options.computed);
   return function CatalogueList(): ReactElement {
     const [open, setOpen] = useState<Open>(null);
     const may = useMay(catalogue);

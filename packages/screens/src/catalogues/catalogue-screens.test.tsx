@@ -49,6 +49,19 @@ describe('the list of a catalogue', () => {
     expect(asked.filter(({ path }) => path.startsWith('/agency-types/usages'))).toHaveLength(1);
   });
 
+  test.each([
+    ['those who manage it', undefined, true],
+    ['no others', [], false],
+  ])('can be filtered by values without use by %s', async (_who, permissions, isOffered) => {
+    const { user, asked } = open(permissions && { permissions });
+    await user.click(await screen.findByRole('button', { name: 'Filtrar' }));
+    const fields = await screen.findByRole('dialog', { name: 'Filtrar por' });
+    expect(within(fields).queryByRole('button', { name: 'Sin uso' }) !== null).toBe(isOffered);
+    // The list requests only stored fields.
+    const [, query] = asked.find(({ path }) => path.startsWith('/agency-types?'))?.path.split('?') ?? [];
+    expect(new URLSearchParams(query).get('fields')?.split(',')).not.toContain('unused');
+  });
+
   test('deactivates a value in its row', async () => {
     const { user, rows } = open();
     const active = await screen.findByRole('switch', { name: 'Medios: activo' });

@@ -1,4 +1,5 @@
 import { useApiQuery, usePermission } from '@pauta/core/react';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
 import { users } from '@pauta/domain/admin/users/user.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
@@ -80,6 +81,7 @@ const periods = {
   '365': 'Último año',
 };
 const useUsers = (text: string, open: boolean): OptionsState => useOptions(users, text, { asking: open });
+const useRoles = (text: string, open: boolean): OptionsState => useOptions(roles, text, { asking: open });
 
 /** Every day of the period, including days without use. */
 const everyDay = (from: string, to: string, days: Usage['data']['days']) => {
@@ -116,11 +118,13 @@ function Shown(): ReactElement {
   const asked = parameters.get('days') ?? '';
   const length = asked in periods ? asked : '30';
   const user = parameters.get('user') ?? '';
-  const [chosen] = useOptionLabels(users, user ? [user] : []);
+  const role = parameters.get('role') ?? '';
+  const [chosenUser] = useOptionLabels(users, user ? [user] : []);
+  const [chosenRole] = useOptionLabels(roles, role ? [role] : []);
   const to = companyToday();
   const from = addDays(to, 1 - Number(length));
   const answer = useApiQuery<Usage>('/usage', {
-    query: { from, to, ...(user && { user }) },
+    query: { from, to, ...(user && { user }), ...(role && { role }) },
     keepPreviousData: true,
   });
   const usage = answer.data?.data;
@@ -145,7 +149,14 @@ function Shown(): ReactElement {
           onChange={(option) => set('user', option?.id ?? '')}
           placeholder="Todos"
           useOptions={useUsers}
-          value={chosen ?? null}
+          value={chosenUser ?? null}
+        />
+        <ComboBox
+          label="Rol"
+          onChange={(option) => set('role', option?.id ?? '')}
+          placeholder="Todos"
+          useOptions={useRoles}
+          value={chosenRole ?? null}
         />
       </Filters>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}

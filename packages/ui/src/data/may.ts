@@ -44,6 +44,8 @@ export interface May {
   oneOf(names: readonly string[]): Verdict;
   /** Whether the user may write this field. */
   write(field: Field): boolean;
+  /** Whether the user may see this field in any record. */
+  see(field: Field): boolean;
 }
 
 function mayOf(user: User | null, resource: Resource): May {
@@ -89,6 +91,8 @@ function mayOf(user: User | null, resource: Resource): May {
     oneOf: (names) => (names.some(has) ? allowed : permission(names[0] ?? '')),
     write: ({ options }) =>
       !options.readOnly && (options.writePermission === undefined || has(options.writePermission)),
+    see: ({ options: { seenBy } }) =>
+      seenBy === undefined || [seenBy.viewAll, seenBy.viewTeam, seenBy.viewOwn].some(has),
   };
 }
 

@@ -118,6 +118,22 @@ test('the use of screens is counted by action, with the number of searches witho
   expect(data.total.hits).toBe(4);
 });
 
+test('all figures can be limited to the users with a role', async () => {
+  const manager = await createUser(api, { role: 'general_manager', full_name: 'Dirige Poco' });
+  const seller = await createUser(api, { role: 'sales_rep' });
+  await get('/api/industries', await signIn(api, manager));
+  await get('/api/clients', await signIn(api, seller));
+  const role = await api.database.one<{ id: string }>(
+    sql`SELECT id FROM roles WHERE name = 'general_manager'`,
+  );
+  const data = await usage(`&role=${role?.id}`);
+  expect(data.people).toMatchObject([{ full_name: 'Dirige Poco', hits: 1 }]);
+  expect(data.areas).toMatchObject([{ area: 'industries', hits: 1, users: 1 }]);
+  expect(data.days).toMatchObject([{ hits: 1 }]);
+  expect(data.total).toMatchObject({ hits: 1, users: 1 });
+  expect((await usage(`&role=${role?.id}&user=${seller.id}`)).total).toBeNull();
+});
+
 test('counts of several processes add up', async () => {
   const person = await createUser(api);
   const own = await signIn(api, person);

@@ -111,12 +111,12 @@ const readPeriod = ({ from, to }: { from: string; to: string }): void => {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 };
 
-/** `GET /api/usage?from=&to=&user=`: usage of each screen by user, and its response times. */
+/** `GET /api/usage?from=&to=&user=&role=`: usage of each screen by user, and its response times. */
 export const usageRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   installRecorder(app);
 
-  app.get<{ Querystring: { from: string; to: string; user?: string } }>(
+  app.get<{ Querystring: { from: string; to: string; user?: string; role?: string } }>(
     '/api/usage',
     {
       config: { access: { permission: 'reports.usage' } },
@@ -132,6 +132,7 @@ export const usageRoutes = (app: FastifyInstance): void => {
             from: { type: 'string', maxLength: 10 },
             to: { type: 'string', maxLength: 10 },
             user: { type: 'string', format: 'uuid' },
+            role: { type: 'string', format: 'uuid', description: 'Solo de quienes tienen hoy este rol' },
           },
         },
         response: {
@@ -146,7 +147,9 @@ export const usageRoutes = (app: FastifyInstance): void => {
     async ({ query }) => {
       readPeriod(query);
       const where = sql`WHERE day BETWEEN ${query.from}::date AND ${query.to}::date
-        AND (${query.user ?? null}::uuid IS NULL OR user_id = ${query.user ?? null}::uuid)`;
+        AND (${query.user ?? null}::uuid IS NULL OR user_id = ${query.user ?? null}::uuid)
+        AND (${query.role ?? null}::uuid IS NULL
+          OR user_id IN (SELECT h.user_id FROM user_roles h WHERE h.role_id = ${query.role ?? null}::uuid))`;
       const [areas, byDay, people, [total]] = await orTooSlow(
         Promise.all([
           database.query<Sums & { area: string }>(

@@ -47,18 +47,16 @@ export const isFinished = ({ state, finished }: Resource): Sql =>
 export const isToHandOver = ({ resource, field }: PortfolioPart, userId: string): Sql =>
   sql`t.${raw(quoted(field))} = ${userId}::uuid AND NOT ${isFinished(resource)}`;
 
-/** Resources whose records have a credit limit. */
-export const creditResources: readonly Resource[] = resources.filter(({ fields }) =>
-  Object.hasOwn(fields, 'credit_limit'),
-);
-
-/** The credit limits of the rows `t` of a resource that match a condition, by currency. */
-export const creditSum = (resource: Resource, condition: Sql): Sql => sql`
-  SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
-  FROM ${raw(quoted(resource.name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`;
+/** The credit limits of the rows `t` of a resource that match a condition, by currency; null if its records have none. */
+export const creditSum = ({ name, fields }: Resource, condition: Sql): Sql | null =>
+  Object.hasOwn(fields, 'credit_limit')
+    ? sql`
+      SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
+      FROM ${raw(quoted(name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`
+    : null;
 
 /** The amounts of the rows `t` of a resource that match a condition, by currency; null if its records have none. */
-const worthSum = (resource: Resource, condition: Sql): Sql | null => {
+export const worthSum = (resource: Resource, condition: Sql): Sql | null => {
   const { name, worth } = resource;
   if (worth === undefined) return null;
   const currency = raw(quoted((fieldOf(resource, worth).options as MoneyOptions).currency));
@@ -94,7 +92,7 @@ export const countParts = async (
       sums
         ? sql`(SELECT coalesce(json_agg(a ORDER BY a.currency), '[]') FROM (${sums}) a)`
         : raw(`'[]'::json`);
-    const credit = listed(creditResources.includes(resource) ? creditSum(resource, rowsOf(part)) : null);
+    const credit = listed(creditSum(resource, rowsOf(part)));
     return sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count, ${credit} AS amounts,
         ${listed(worthSum(resource, rowsOf(part)))} AS worth
       FROM ${raw(quoted(resource.name))} t WHERE ${rowsOf(part)}`;

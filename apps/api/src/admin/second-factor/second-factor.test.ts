@@ -217,6 +217,25 @@ test('only an administrator can remove the factor of a user who lost their telep
   expect(mails).toHaveLength(2);
 });
 
+test('users without it can be listed, only by those who may see users', async () => {
+  const begun = await createUser(api);
+  await post(path, { current_password: testPassword }, await signIn(api, begun));
+  const { user, headers } = await protect();
+  const listed = async (without: boolean): Promise<string[]> =>
+    (await api.inject({ url: `/api/users?limit=100&f.without_second_factor=${without}`, headers: admin }))
+      .json()
+      .data.map(({ id }: TestUser) => id);
+  expect(await listed(true)).toContain(begun.id);
+  expect(await listed(true)).not.toContain(user.id);
+  expect(await listed(false)).toContain(user.id);
+  expect(await listed(false)).not.toContain(begun.id);
+  const read = async ({ id }: TestUser) =>
+    (await api.inject({ url: `/api/users/${id}`, headers: admin })).json().data.without_second_factor;
+  expect([await read(user), await read(begun)]).toEqual([false, true]);
+  const refused = await api.inject({ url: '/api/users?f.without_second_factor=true', headers });
+  expect(refused.statusCode).toBe(403);
+});
+
 test('a role can require it: until it is set up nothing else works, and it cannot be turned off', async () => {
   await api.database.query(
     sql`INSERT INTO settings (key, value) VALUES ('second_factor_roles', '["auditor"]')`,

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUser, signIn, type TestUser, testPassword } from '../../testing/sign-in.ts';
+import { createUser, signIn, signInAs, type TestUser, testPassword } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import type { SessionDocument } from '../sessions/routes.ts';
 import type { ProfileDocument } from './profile-routes.ts';
@@ -144,6 +144,13 @@ test('a photo is re-encoded without its metadata, served, replaced and removed',
   expect(served.statusCode).toBe(200);
   expect(served.headers['content-type']).toBe('image/webp');
   expect(served.headers['x-content-type-options']).toBe('nosniff');
+  const listed = await api.inject({
+    url: '/api/users?fields=full_name&limit=100',
+    headers: await signInAs(api),
+  });
+  expect(listed.json().data.map((user: ProfileDocument) => user.profile_photo)).toContain(
+    profile.profile_photo,
+  );
   const image = await sharp(served.rawPayload).metadata();
   expect([image.format, image.width, image.exif]).toEqual(['webp', 512, undefined]);
 

@@ -24,14 +24,13 @@ export const completeTransfer: StateChangeHandler<Context> = async ({ tx }, { id
   if (changes.length === 0)
     throw new Problem(409, 'nothing_to_transfer', 'Ese día ya no había nada que transferir.');
   await logItems(tx, id, changes, skipped);
-  const { count, scope, amounts } = await sumUp(tx, from, changes);
+  const { count, ...summary } = await sumUp(tx, from, changes);
   return {
     executed_at: new Date().toISOString(),
     executed_by_id: tx.change.actorId,
     item_count: count,
     skipped_count: skipped.length,
-    scope,
-    amounts,
+    ...summary,
   };
 };
 

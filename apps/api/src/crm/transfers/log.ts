@@ -1,7 +1,9 @@
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
-import sql from 'sql-template-tag';
-import { creditResources, creditSum, type OwnerChange, partLabel } from '../../admin/portfolio/portfolio.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { creditSum, type OwnerChange, partLabel, worthSum } from '../../admin/portfolio/portfolio.ts';
 import { takeNumber } from '../../admin/settings/take-number.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
@@ -24,11 +26,17 @@ export interface TransferEntry {
   readonly reverts?: string;
 }
 
-/** Summary of the records transferred from one user: their number by part, and their credit. */
+/** Summary of the records transferred from one user. */
 export interface MovedSummary {
   readonly count: number;
+  /** Their number by part. */
   readonly scope: readonly { readonly part: string; readonly count: number }[];
+  /** Their kinds. */
+  readonly entities: readonly string[];
+  /** Their credit limits. */
   readonly amounts: readonly CurrencyAmount[];
+  /** What the records of each kind are worth. Kinds are not added up: a quote is worth its contract again. */
+  readonly worth: readonly (CurrencyAmount & { readonly entity: string })[];
 }
 
 /**
@@ -41,20 +49,29 @@ export const sumUp = async (
   changes: readonly OwnerChange[],
 ): Promise<MovedSummary> => {
   const moved = changes.filter(({ before_id }) => before_id === from);
+  const kinds = [...Map.groupBy(moved, ({ entity }) => entity)]
+    .map(([entity, own]) => ({
+      entity,
+      resource: resources.find(({ name }) => name === entity),
+      ids: [...new Set(own.map(({ record_id }) => record_id))],
+    }))
+    .sort((a, b) => (a.entity < b.entity ? -1 : 1));
   const amounts: CurrencyAmount[] = [];
-  for (const resource of creditResources) {
-    const ids = new Set(
-      moved.flatMap(({ entity, record_id }) => (entity === resource.name ? [record_id] : [])),
-    );
-    if (ids.size > 0)
-      amounts.push(
-        ...(await database.query<CurrencyAmount>(creditSum(resource, sql`t.id = ANY(${[...ids]}::uuid[])`))),
-      );
+  const worth: (CurrencyAmount & { entity: string })[] = [];
+  for (const { entity, resource, ids } of kinds) {
+    const read = async (sumOf: (of: Resource, condition: Sql) => Sql | null): Promise<CurrencyAmount[]> => {
+      const sums = resource && sumOf(resource, sql`t.id = ANY(${ids}::uuid[])`);
+      return sums ? sumAmounts(await database.query<CurrencyAmount>(sums)) : [];
+    };
+    amounts.push(...(await read(creditSum)));
+    worth.push(...(await read(worthSum)).map((one) => ({ entity, ...one })));
   }
   return {
-    count: new Set(moved.map(({ entity, record_id }) => `${entity} ${record_id}`)).size,
+    count: kinds.reduce((sum, { ids }) => sum + ids.length, 0),
     scope: [...Map.groupBy(moved, ({ part }) => part)].map(([part, { length: count }]) => ({ part, count })),
+    entities: kinds.map(({ entity }) => entity),
     amounts: sumAmounts(amounts),
+    worth,
   };
 };
 
@@ -86,12 +103,13 @@ export const logItems = async (
  */
 export const logTransfer = async (tx: Transaction, entry: TransferEntry): Promise<string> => {
   const { origin, from, to, reason, changes, skipped = [], reverts = null } = entry;
-  const { count, scope, amounts } = await sumUp(tx, from, changes);
+  const { count, scope, entities, amounts, worth } = await sumUp(tx, from, changes);
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO account_transfers (batch_no, status, origin, from_user_id, to_user_id, effective_on, reason, item_count,
-      skipped_count, scope, amounts, executed_at, executed_by_id, reverts_id)
+      skipped_count, scope, entities, amounts, worth, executed_at, executed_by_id, reverts_id)
     VALUES (${await takeNumber(tx, { series: 'transfer' })}, 'executed', ${origin}, ${from}, ${to}, business_date(), ${reason}, ${count},
-      ${skipped.length}, ${JSON.stringify(scope)}::jsonb, ${JSON.stringify(amounts)}::jsonb, now(),
+      ${skipped.length}, ${JSON.stringify(scope)}::jsonb, ${[...entities]}::text[], ${JSON.stringify(amounts)}::jsonb,
+      ${JSON.stringify(worth)}::jsonb, now(),
       ${tx.change.actorId}, ${reverts})
     RETURNING id`);
   if (!row) throw new Error('inserting a transfer answered no row');

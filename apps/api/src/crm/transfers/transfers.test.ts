@@ -125,7 +125,9 @@ test('a preview shows the records, amounts and warnings; executing moves exactly
     from_user_id: { label: 'Delia Origen' },
     to_user_id: { label: 'Rita Destino' },
     skipped_count: 1,
+    entities: ['clients'],
     amounts: [{ currency: 'DOP', amount: '1020.50' }],
+    worth: [],
   });
   expect(record.batch_no).toMatch(/^TRA-\d{4}-\d{6}$/);
   expect(await sellers(plain)).toEqual({ first: to.id, second: null });
@@ -177,6 +179,23 @@ test('a share that was moved with its owner is restored once, whatever the numbe
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect({ shared: await shareOf(shared), assisted: await shareOf(assisted) }).toEqual(before);
   expect((await shareOf(kept))?.pct).toBe('15.0000');
+});
+
+test('the list can be filtered by the kinds of records that a transfer moved', async () => {
+  await clientOf(from);
+  const record = await done();
+  const listed = async (entity: string): Promise<string[]> =>
+    (
+      await api.inject({
+        url: `/api/account-transfers?f.from_user_id=${from.id}&f.entities=${entity}`,
+        headers,
+      })
+    )
+      .json()
+      .data.map(({ id }: { id: string }) => id);
+  expect(await listed('clients')).toEqual([record.id]);
+  expect(await listed('opportunities')).toEqual([]);
+  expect(await listed('opportunities,clients')).toEqual([record.id]);
 });
 
 test('moves selected clients, or those of a filter, and no others', async () => {
@@ -262,7 +281,7 @@ test('a scheduled transfer runs once on its day with the records of that day, or
   expect([(await sellers(early))?.first, (await sellers(late))?.first]).toEqual([to.id, to.id]);
   const read = async (id: string) =>
     (await api.inject({ url: `/api/account-transfers/${id}`, headers })).json().data;
-  expect(await read(record.id)).toMatchObject({ status: 'executed', item_count: 2 });
+  expect(await read(record.id)).toMatchObject({ status: 'executed', item_count: 2, entities: ['clients'] });
   expect(await items(record.id)).toHaveLength(2);
   expect(await read(rejected.id)).toMatchObject({
     status: 'cancelled',

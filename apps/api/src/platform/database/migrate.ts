@@ -92,6 +92,13 @@ const migrateJobs = async (
   }
 };
 
+// Functions that name every foreign key to a catalogue are written again, because a migration may have added some. Before
+// migration 0061 there are none.
+const derived = `
+  DO $$ BEGIN
+    IF to_regprocedure('list_all_unused()') IS NOT NULL THEN CALL list_all_unused(); END IF;
+  END $$`;
+
 /**
  * Applies the numbered SQL files that are not applied yet, each in a transaction, one migrator at a time, as the owner
  * of the database, and with the product's own files those of graphile-worker. Then it grants the role `pauta_app` its
@@ -161,6 +168,7 @@ export const migrate = async (
       }
       applied.push(file.name);
     }
+    if (applied.length > 0) await client.query(derived);
     if (options.folder === undefined) await migrateJobs(client, connection, applied.length > 0);
     if (hasAppRole) {
       const { rows } = await client.query<{ ready: boolean }>(

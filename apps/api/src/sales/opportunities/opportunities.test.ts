@@ -528,7 +528,7 @@ describe('what happens to its client and its owner', () => {
     expect(tasks).toMatchObject([{ client_id: { id: kept.id } }]);
   });
 
-  test('a transfer takes the open ones by choice, with their amounts in its preview', async () => {
+  test('a transfer takes the open ones by choice, with their amounts in its preview and in the log', async () => {
     const [from, to] = await Promise.all([
       createUser(api, { role: 'sales_rep', full_name: 'Saliente' }),
       createUser(api, { role: 'sales_rep', full_name: 'Entrante' }),
@@ -557,7 +557,14 @@ describe('what happens to its client and its owner', () => {
         ],
       },
     ]);
-    await data(call('POST', '/api/account-transfers', order));
+    const transfer = await data(call('POST', '/api/account-transfers', order));
+    expect(transfer).toMatchObject({
+      entities: ['opportunities'],
+      worth: [
+        { entity: 'opportunities', currency: 'DOP', amount: '100.00' },
+        { entity: 'opportunities', currency: 'USD', amount: '50.00' },
+      ],
+    });
     const owners = await Promise.all([first, second, lost].map(async ({ id }) => (await read(id)).owner_id));
     expect(owners).toMatchObject([{ id: to.id }, { id: to.id }, { id: from.id }]);
   });

@@ -30,6 +30,7 @@ const roleKind = words(/^[a-z][a-z0-9_]{0,39}$/, 'Elija roles que existan.', 100
 export const access: SettingGroup = {
   label: 'Acceso',
   isPublic: ['registration_enabled'],
+  scopes: { second_factor_roles: 'role' },
   fields: {
     registration_enabled: yesNo('Permitir que el personal se registre por su cuenta', {
       initial: true,

@@ -39,4 +39,10 @@ export const numbering: SettingGroup = {
   fields: Object.fromEntries(
     Object.entries(numberSeries).map(([name, series]) => [patternKey(name), pattern(series)]),
   ),
+  scopes: Object.fromEntries(
+    Object.entries(numberSeries).map(([name, { per }]) => [
+      patternKey(name),
+      per.includes('company') ? 'counted_by_company' : 'global',
+    ]),
+  ),
 };

@@ -7,6 +7,7 @@ import type { SettingGroup } from './setting.ts';
 /** Quotes, holds, capacity and commissions. Some take effect only once their areas exist. */
 export const sales: SettingGroup = {
   label: 'Ventas y reservas',
+  scopes: { discount_limits: 'role' },
   fields: {
     default_agency_commission_pct: percent('Comisión de agencia', {
       max: 30,

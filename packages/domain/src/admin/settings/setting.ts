@@ -7,6 +7,15 @@ import { followup } from './follow-up.ts';
 import { numbering } from './numbering.ts';
 import { sales } from './sales.ts';
 
+/** What one value of a setting applies to, with its name. All companies of an installation share the settings. */
+export const settingScopes = {
+  global: 'todas las compañías',
+  counted_by_company: 'todas las compañías; cada una lleva su propia cuenta',
+  role: 'cada rol',
+} as const;
+
+export type SettingScope = keyof typeof settingScopes;
+
 /** A setting of the system: a field whose `initial` is the default, and who may read it. */
 export interface Setting {
   readonly field: Field;
@@ -15,6 +24,7 @@ export interface Setting {
   readonly isPublic: boolean;
   /** Only administrators may change it, not everyone who may change settings. */
   readonly isForAdministrators: boolean;
+  readonly scope: SettingScope;
 }
 
 /**
@@ -26,6 +36,8 @@ export interface SettingGroup {
   readonly fields: Readonly<Record<string, Field>>;
   readonly isPublic?: readonly string[];
   readonly isForAdministrators?: readonly string[];
+  /** Scopes of those that are not global. */
+  readonly scopes?: Readonly<Record<string, SettingScope>>;
 }
 
 const groups: readonly SettingGroup[] = [company, clients, followup, sales, finance, numbering, access];
@@ -35,7 +47,7 @@ const groups: readonly SettingGroup[] = [company, clients, followup, sales, fina
  * is stored and validated like the others; its hint says what it will control.
  */
 export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
-  groups.flatMap(({ label, fields, isPublic = [], isForAdministrators = [] }) =>
+  groups.flatMap(({ label, fields, isPublic = [], isForAdministrators = [], scopes = {} }) =>
     Object.entries(fields).map(([key, field]) => [
       key,
       {
@@ -43,6 +55,7 @@ export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
         group: label,
         isPublic: isPublic.includes(key),
         isForAdministrators: isForAdministrators.includes(key),
+        scope: scopes[key] ?? 'global',
       },
     ]),
   ),

@@ -4,6 +4,8 @@ import { email, phone } from '../../kinds/contact.ts';
 import { dateTime } from '../../kinds/date.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { roles } from '../roles/role.ts';
 
@@ -13,7 +15,14 @@ export const users: Resource = defineResource({
   screen: 'gestion/usuarios',
   label: { one: 'Usuario', many: 'Usuarios', gender: 'm' },
   fields: {
-    full_name: text('Nombre completo', { max: 120, min: 3, required: true, sortable: true, width: 'wide' }),
+    full_name: text('Nombre completo', {
+      max: 120,
+      min: 3,
+      required: true,
+      sortable: true,
+      width: 'wide',
+      besides: ['profile_photo'],
+    }),
     email: email('Correo', { required: true, sortable: true, readOnly: true }),
     phone: phone('Teléfono'),
     job_position_id: reference('Cargo', () => jobPositions),
@@ -39,6 +48,9 @@ export const users: Resource = defineResource({
       { required: true, readOnly: true, sortable: true, width: 'short' },
     ),
     last_login_at: dateTime('Último acceso', { readOnly: true }),
+    // Its path below `/storage/`; the user changes it in their profile.
+    profile_photo: text('Foto', { max: 200, readOnly: true, isInternal: true, derived: true }),
+    without_second_factor: yesNo('Sin verificación en dos pasos', computedFact),
   },
   title: 'full_name',
   keys: ['email'],
@@ -56,6 +68,7 @@ export const users: Resource = defineResource({
   filters: [
     'status',
     'role_ids',
+    'without_second_factor',
     'job_position_id',
     'department_id',
     'company_id',

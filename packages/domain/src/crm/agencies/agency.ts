@@ -14,6 +14,7 @@ import { taxId } from '../../kinds/tax-id.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
 import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
@@ -26,7 +27,7 @@ import {
   selling,
   taxpayerTypes,
 } from '../clients/account-choices.ts';
-import { computedAmount, computedFact } from '../clients/account-figures.ts';
+import { computedAmount } from '../clients/account-figures.ts';
 import { contacts } from '../contacts/contact.ts';
 import { activityFacts, phonesOfContacts } from '../follow-up/activity-facts.ts';
 import { mergedElsewhere } from '../merging/merged-elsewhere.ts';

@@ -9,12 +9,3 @@ export const computedAmount = {
   aggregate: null,
   seenBy: invoiceReaders,
 } as const;
-
-/** Options of a fact about an account by which lists are filtered. */
-export const computedFact = {
-  readOnly: true,
-  computed: true,
-  gathered: true,
-  derived: true,
-  aggregate: null,
-} as const;

@@ -15,6 +15,7 @@ import { taxId } from '../../kinds/tax-id.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
 import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
@@ -32,7 +33,7 @@ import {
   selling,
   taxpayerTypes,
 } from './account-choices.ts';
-import { computedAmount, computedFact } from './account-figures.ts';
+import { computedAmount } from './account-figures.ts';
 
 const creditReason = {
   reason: longText('Motivo', { max: 500, required: true, hint: 'Queda en el historial del cliente.' }),

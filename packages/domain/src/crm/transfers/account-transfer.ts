@@ -1,5 +1,5 @@
 import { users } from '../../admin/users/user.ts';
-import { choice } from '../../kinds/choice.ts';
+import { choice, choices } from '../../kinds/choice.ts';
 import { date, dateTime } from '../../kinds/date.ts';
 import { json } from '../../kinds/json.ts';
 import { integer, money } from '../../kinds/number.ts';
@@ -7,6 +7,8 @@ import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
+import { formatAmount } from '../../money/currency-amount.ts';
+import { indexed } from '../../resource/indexed.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { formatCount } from '../../text/locale.ts';
 
@@ -17,6 +19,25 @@ const permissions = {
   archive: 'transfers.execute',
   export: 'transfers.export',
 } as const;
+
+/** Resources whose records have owners, with their names; a list, because their definitions import this one. */
+export const transferredEntities: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'clients',
+    'agencies',
+    'target_lists',
+    'target_list_members',
+    'activities',
+    'referrals',
+    'opportunities',
+    'quotes',
+    'holds',
+    'contracts',
+    'tech_sheets',
+    'work_orders',
+    'users',
+  ].map((name) => [name, indexed(name).label.many]),
+);
 
 const reason = () => longText('Motivo', { max: 1000, min: 5, required: true, width: 'full' });
 
@@ -67,6 +88,18 @@ export const accountTransfers: Resource = defineResource({
       fields: { part: text('Parte', { max: 120 }), count: integer('Registros') },
       formatRow: ({ part, count }) => `${String(part)}: ${formatCount(Number(count))}`,
     }),
+    entities: choices('Tipos de registro', transferredEntities, { required: true, readOnly: true }),
+    worth: json('Monto afectado', {
+      row: 'Monto',
+      readOnly: true,
+      fields: {
+        entity: choice('Tipo de registro', transferredEntities),
+        currency: choice('Moneda', currencies),
+        amount: money('Monto', { currency: 'currency' }),
+      },
+      formatRow: ({ entity, currency, amount }) =>
+        `${transferredEntities[String(entity)] ?? String(entity)}: ${formatAmount({ currency: String(currency), amount: String(amount) })}`,
+    }),
     amounts: json('Crédito afectado', {
       row: 'Monto',
       readOnly: true,
@@ -91,6 +124,7 @@ export const accountTransfers: Resource = defineResource({
     'from_user_id',
     'to_user_id',
     'item_count',
+    'worth',
     'amounts',
     'reason',
     'executed_by_id',
@@ -99,6 +133,7 @@ export const accountTransfers: Resource = defineResource({
     'status',
     'from_user_id',
     'to_user_id',
+    'entities',
     'origin',
     'executed_by_id',
     'effective_on',
@@ -109,7 +144,7 @@ export const accountTransfers: Resource = defineResource({
       label: 'Transferencia',
       fields: ['from_user_id', 'to_user_id', 'effective_on', 'origin', 'reason', 'note'],
     },
-    { label: 'Alcance', fields: ['item_count', 'skipped_count', 'scope', 'amounts'] },
+    { label: 'Alcance', fields: ['item_count', 'skipped_count', 'entities', 'scope', 'worth', 'amounts'] },
     { label: 'Ejecución', fields: ['executed_at', 'executed_by_id', 'reverts_id', 'reverted_by_id'] },
   ],
   operations: [],

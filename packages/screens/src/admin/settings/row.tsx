@@ -1,3 +1,4 @@
+import { type SettingScope, settingScopes } from '@pauta/domain/admin/settings/setting.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
@@ -11,6 +12,7 @@ import { settingInputs } from './inputs.tsx';
 export interface SettingRowProps {
   readonly settingKey: string;
   readonly field: Field;
+  readonly scope: SettingScope;
   readonly detail: SettingDetail | undefined;
   readonly value: unknown;
   readonly error: string | undefined;
@@ -26,10 +28,11 @@ export interface SettingRowProps {
   readonly onHistory: (() => void) | undefined;
 }
 
-/** One setting: its input, whether it differs from its default, and buttons for the default and the history. */
+/** One setting: its input, its scope, whether it differs from its default, and buttons for the default and the history. */
 export function SettingRow({
   settingKey,
   field,
+  scope,
   detail,
   value,
   error,
@@ -60,21 +63,20 @@ export function SettingRow({
           value={value}
           values={{}}
         />
-        {(!isDefault || detail?.changed_at) && (
-          <p data-note>
-            {!isDefault && (
-              <>
-                <Badge tone="info">Cambiado</Badge> Inicial: {formatField(field, detail?.default)}
-              </>
-            )}
-            {detail?.changed_at && (
-              <span>
-                Último cambio: {detail.changed_by},{' '}
-                <time dateTime={detail.changed_at}>{dateTimeKind.format(detail.changed_at, {})}</time>
-              </span>
-            )}
-          </p>
-        )}
+        <p data-note>
+          {!isDefault && (
+            <>
+              <Badge tone="info">Cambiado</Badge> Inicial: {formatField(field, detail?.default)}
+            </>
+          )}
+          <span>Alcance: {settingScopes[scope]}</span>
+          {detail?.changed_at && (
+            <span>
+              Último cambio: {detail.changed_by},{' '}
+              <time dateTime={detail.changed_at}>{dateTimeKind.format(detail.changed_at, {})}</time>
+            </span>
+          )}
+        </p>
       </div>
       <div data-actions>
         {!readOnly && !isDefault && (

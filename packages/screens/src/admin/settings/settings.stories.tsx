@@ -26,11 +26,11 @@ const data = Object.entries(settings).map(([key, { field }]) => ({
   changed_by: key === 'hold_days' ? 'Luis Matos' : null,
 }));
 
-const hosted = (permissions: readonly string[]): ReactElement => (
+const hosted = (permissions: readonly string[], query = 'q=reserva'): ReactElement => (
   <StoryHost
     always={{ status: 200, body: { data } }}
     mount="/gestion/configuracion"
-    path="/gestion/configuracion?q=reserva"
+    path={`/gestion/configuracion?${query}`}
     permissions={permissions}
     resource={roles}
   >
@@ -39,6 +39,8 @@ const hosted = (permissions: readonly string[]): ReactElement => (
 );
 
 export const Editable: Story = { render: () => hosted(['settings.update']) };
+
+export const OnlyChanged: Story = { render: () => hosted(['settings.update'], 'changed=true') };
 
 export const ReadOnly: Story = { render: () => hosted([]) };
 

@@ -28,7 +28,7 @@ const open = async (values = {}, permissions: readonly string[] = all, search = 
     permissions,
     before: (server) => server.once('GET', '/settings/details', details(values)),
   });
-  await screen.findByRole('heading', { name: 'Ventas y reservas' });
+  await screen.findByRole('checkbox', { name: 'Solo las cambiadas' });
   return opened;
 };
 const answered = { settings: {} };
@@ -76,6 +76,30 @@ test('the search finds settings by name, key or help, ignoring accents', async (
   await user.paste('comision AGENCIA');
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Empresa' })).toBeNull());
   expect(screen.getByRole('textbox', { name: /Comisión de agencia/ })).toBeTruthy();
+});
+
+test('each setting shows its scope', async () => {
+  await open({}, all, '?q=numbering');
+  const scopeOf = (label: RegExp) =>
+    screen
+      .getByLabelText(label, { selector: 'input' })
+      .closest('[data-setting]')
+      ?.textContent?.match(/Alcance: (.*)/)?.[1];
+  expect(scopeOf(/^Presupuestos/)).toBe('todas las compañías; cada una lleva su propia cuenta');
+  expect(scopeOf(/^Oportunidades/)).toBe('todas las compañías');
+});
+
+test('only the changed settings can be shown; one that is being reset stays until it is saved', async () => {
+  const { user, address } = await open({ hold_days: 9 }, all, '?changed=true');
+  expect(screen.getByRole('checkbox', { name: 'Solo las cambiadas' })).toHaveProperty('checked', true);
+  expect(screen.getAllByText(/^Alcance: /)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Restablecer «Duración de una reserva»' }));
+  expect(screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' })).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Solo las cambiadas' }));
+  expect(address()).toBe('/gestion/configuracion');
+  expect(screen.getAllByText(/^Alcance: /).length).toBeGreaterThan(20);
+  await user.click(screen.getByRole('checkbox', { name: 'Solo las cambiadas' }));
+  expect(address()).toBe('/gestion/configuracion?changed=true');
 });
 
 test('a conflicting change is shown, and overwritten on confirmation', async () => {

@@ -7,6 +7,7 @@ import { SaveBar } from '@pauta/layout/bars';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
+import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { focusField } from '@pauta/ui/controls/focus.ts';
@@ -99,6 +100,7 @@ export function GeneralSettings(): ReactElement {
   const draft = useSettingDraft(details);
   const [parameters, setParameters] = useSearchParams();
   const search = parameters.get('q') ?? '';
+  const isOnlyChanged = parameters.get('changed') === 'true';
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<SettingConflict | null>(null);
@@ -110,7 +112,14 @@ export function GeneralSettings(): ReactElement {
     discard: () => draft.drop(draft.changed),
   });
 
-  const isFound = (key: string): boolean => matches(key, search, details?.get(key)?.value);
+  const isFound = (key: string): boolean =>
+    matches(key, search, details?.get(key)?.value) && (!isOnlyChanged || draft.differs(key));
+  const filterBy = (name: 'q' | 'changed', value: string): void => {
+    const next = new URLSearchParams(parameters);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParameters(next, { replace: true });
+  };
 
   const send = async (
     values: Readonly<Record<string, unknown>>,
@@ -168,7 +177,7 @@ export function GeneralSettings(): ReactElement {
       keys: Object.keys(settings).filter((key) => settings[key]?.group === group && isFound(key)),
     }))
     .filter(({ keys }) => keys.length > 0);
-  const links = parameterLists.filter(({ label }) => fold(label).includes(fold(search)));
+  const links = isOnlyChanged ? [] : parameterLists.filter(({ label }) => fold(label).includes(fold(search)));
   const historyField = history === null ? undefined : settingFields[history];
   const locked = mayChange ? undefined : reason;
 
@@ -222,16 +231,23 @@ export function GeneralSettings(): ReactElement {
           <div>
             <SearchField
               label="Buscar en la configuración"
-              onChange={(q) => setParameters(q ? { q } : {}, { replace: true })}
+              onChange={(q) => filterBy('q', q)}
               value={search}
+            />
+            <Checkbox
+              checked={isOnlyChanged}
+              label="Solo las cambiadas"
+              onChange={(checked) => filterBy('changed', checked ? 'true' : '')}
             />
             {groups.length === 0 && links.length === 0 && (
               <EmptyState
                 actions={<Button onClick={() => setParameters({}, { replace: true })}>Ver todo</Button>}
                 icon={<SearchX aria-hidden size={24} />}
-                title="Nada coincide"
+                title={search ? 'Nada coincide' : 'Todo tiene su valor inicial'}
               >
-                Ninguna configuración ni su valor dice «{search}».
+                {search
+                  ? `Ninguna configuración${isOnlyChanged ? ' cambiada' : ''} ni su valor dice «${search}».`
+                  : 'Ninguna configuración se ha cambiado.'}
               </EmptyState>
             )}
             {links.length > 0 && (
@@ -259,6 +275,7 @@ export function GeneralSettings(): ReactElement {
                           detail={details.get(key)}
                           error={errors[key]}
                           field={field}
+                          scope={settings[key]?.scope ?? 'global'}
                           isChanged={draft.changed.includes(key)}
                           isDefault={draft.isDefault(key)}
                           key={key}

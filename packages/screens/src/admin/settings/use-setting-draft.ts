@@ -28,6 +28,8 @@ export interface SettingDraft {
   drop(keys: readonly string[]): void;
   readonly changed: readonly string[];
   isDefault(key: string): boolean;
+  /** Whether the saved value differs from the default, or an unsaved change exists. */
+  differs(key: string): boolean;
   check(): Checked;
 }
 
@@ -37,12 +39,14 @@ export function useSettingDraft(details: ReadonlyMap<string, SettingDetail> | un
   const start = (key: string): unknown => inputOf(key, details?.get(key)?.value);
   const inputNow = (key: string): unknown => (key in typed ? typed[key] : start(key));
   const changed = Object.keys(typed).filter((key) => !sameInput(typed[key], start(key)));
-  const isDefault = (key: string): boolean =>
-    sameInput(inputNow(key), inputOf(key, details?.get(key)?.default ?? settingFields[key]?.options.initial));
+  const defaultInput = (key: string): unknown =>
+    inputOf(key, details?.get(key)?.default ?? settingFields[key]?.options.initial);
+  const isDefault = (key: string): boolean => sameInput(inputNow(key), defaultInput(key));
   return {
     inputNow,
     changed,
     isDefault,
+    differs: (key) => changed.includes(key) || !sameInput(start(key), defaultInput(key)),
     set: (key, input) => setTyped((before) => ({ ...before, [key]: input })),
     drop: (keys) =>
       setTyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key)))),

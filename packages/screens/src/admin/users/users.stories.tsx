@@ -1,3 +1,5 @@
+import { users } from '@pauta/domain/admin/users/user.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
@@ -5,6 +7,7 @@ import { Mails } from '../mails.tsx';
 import { InviteUser } from './invite-user.tsx';
 import { IssuedLinkDialog } from './issued-link.tsx';
 import { Team } from './team.tsx';
+import { UserNameCell } from './user-name-cell.tsx';
 
 const permissions = ['users.view_all', 'users.create', 'users.update_all', 'mail.view'];
 
@@ -83,6 +86,19 @@ export const HandedOverLink: Story = {
         link={{ sent: false, path: '/login#invitacion=ejemplo', expires_at: '2026-12-01T10:00:00Z' }}
         name="Irene Invitada"
         onClose={() => undefined}
+      />
+    </StoryHost>
+  ),
+};
+
+export const NameInTheList: Story = {
+  render: () => (
+    <StoryHost permissions={permissions}>
+      <UserNameCell
+        field={fieldOf(users, 'full_name')}
+        place="list"
+        record={{ profile_photo: null }}
+        value="Ana Gerente"
       />
     </StoryHost>
   ),

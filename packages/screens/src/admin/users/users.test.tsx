@@ -39,6 +39,8 @@ const person = (number: number, changes: object = {}): AnyRecord => ({
   role_ids: [],
   status: 'active',
   last_login_at: null,
+  profile_photo: null,
+  without_second_factor: false,
   ...changes,
 });
 
@@ -50,6 +52,26 @@ const open = (path: string, before: (server: ContractServer) => void, permission
     permissions,
     before,
   });
+
+test('the list shows the photo of each user beside the name, and the default icon without one', async () => {
+  const opened = await openScreens(users, <Users />, {
+    path: '/gestion/usuarios',
+    mount: '/gestion/usuarios/*',
+    records: [person(1, { profile_photo: 'avatars/1.webp' }), person(2)],
+    permissions: everything,
+  });
+  const rowOf = async (name: string) => {
+    const row = (await screen.findByText(name)).closest('[role="row"], tr, li');
+    if (!row) throw new Error(`${name} is in no row`);
+    return row;
+  };
+  expect((await rowOf('Persona 1')).querySelector('img')?.getAttribute('src')).toBe(
+    `${opened.server.baseUrl.replace(/api$/, '')}storage/avatars/1.webp`,
+  );
+  const other = await rowOf('Persona 2');
+  expect(other.querySelector('img')).toBeNull();
+  expect(other.querySelector('svg.lucide-circle-user-round')).not.toBeNull();
+});
 
 const link = { sent: false, path: '/login#restablecer=secreto', expires_at: '2026-12-01T10:00:00Z' };
 

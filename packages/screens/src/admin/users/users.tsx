@@ -13,6 +13,7 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { UserPlus, UserX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { useAccountRefusal } from './access-data.ts';
+import { UserNameCell } from './user-name-cell.tsx';
 
 const InviteUser = lazy(async () => ({ default: (await import('./invite-user.tsx')).InviteUser }));
 const Team = lazy(async () => ({ default: (await import('./team.tsx')).Team }));
@@ -91,6 +92,7 @@ const UserDelegations = ({ user }: { user: AnyRecord }): ReactElement => (
 );
 
 const Screens = resourceScreens(users, {
+  cells: { full_name: UserNameCell },
   list: { actions: <ListActions /> },
   detail: {
     actions: (user) => <Deactivate user={user} />,

@@ -18,6 +18,7 @@ import { Button } from '../../controls/button.tsx';
 import type { MenuAction } from '../../controls/menu.tsx';
 import { narrow, visuallyHidden } from '../../controls/style.ts';
 import { useNarrow } from '../../controls/use-narrow.ts';
+import { useMay } from '../../data/may.ts';
 import type { Labels } from '../../data/use-label.ts';
 import { ListSearch } from '../../list-search/list-search.tsx';
 import type { Column } from '../columns/columns.ts';
@@ -140,12 +141,16 @@ export function FilterBar({
   const addButton = useRef<HTMLButtonElement>(null);
   const sortButton = useRef<HTMLButtonElement>(null);
   const { filters } = query;
+  const may = useMay(resource);
 
   const put = (name: string, filter: Filter | undefined): void => {
     const others = filters.filter((one) => one.field !== name);
     go({ filters: filter ? [...others, filter] : others });
   };
-  const names = resource.filters.filter((name) => labels.visible(fieldOf(resource, name)));
+  const names = resource.filters.filter((name) => {
+    const field = fieldOf(resource, name);
+    return labels.visible(field) && may.see(field);
+  });
   const what = resource.label.many.toLocaleLowerCase('es');
 
   return (
