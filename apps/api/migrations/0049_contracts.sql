@@ -202,6 +202,24 @@ BEGIN
 END
 $$;
 
+-- A brand of the client. Deferred, because merging clients moves brands and contracts in separate steps; signed contracts
+-- keep their client.
+CREATE FUNCTION contracts_check_brand() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM contracts c JOIN brands b ON b.id = c.brand_id
+    WHERE c.id = NEW.id AND c.status IN ('draft', 'pending_signature') AND b.client_id <> c.client_id) THEN
+    RAISE EXCEPTION 'the brand of contract % is of another client', NEW.id
+      USING ERRCODE = '23514', CONSTRAINT = 'contracts_brand_of_client', TABLE = 'contracts';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE CONSTRAINT TRIGGER check_brand AFTER INSERT OR UPDATE OF brand_id, client_id ON contracts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.brand_id IS NOT NULL) EXECUTE FUNCTION contracts_check_brand();
+
 -- Statement trigger: the audit rows of inserted rows, as `audit_change` writes them, in one statement.
 CREATE FUNCTION audit_inserts() RETURNS trigger
 LANGUAGE plpgsql AS $$
