@@ -11,6 +11,7 @@ import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { quoted } from '../../resource/table.ts';
+import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { requireContactOfCompany } from '../lines/require-contact.ts';
 import { winTargetAccount } from './win-opportunity.ts';
 
@@ -43,6 +44,19 @@ const win: StateChangeHandler = async ({ tx }, { id, currency_code }, { amount }
   return { won_amount: amount, won_currency_code: currency_code };
 };
 
+/** What its quotes hold is free again for others. */
+const lose: StateChangeHandler = async ({ tx }, { id }, { loss_reason_id, loss_notes }) => {
+  const quotes = await tx.query<{ id: string }>(
+    sql`SELECT id FROM quotes WHERE opportunity_id = ${id}::uuid`,
+  );
+  await releaseHoldsOf(
+    tx,
+    quotes.map((quote) => quote.id),
+    'Oportunidad perdida',
+  );
+  return { loss_reason_id: referenceId(loss_reason_id), loss_notes: loss_notes ?? null };
+};
+
 /** Refuses to archive an opportunity that a document, such as a quote, refers to. */
 const refuseWithDocuments = async ({ tx, server }: HandlerContext, record: AnyRecord): Promise<void> => {
   const uses = await server.engine.usesOf(opportunities.name);
@@ -72,10 +86,7 @@ export const opportunityHooks: ResourceHooks = {
   commands: {
     move,
     win,
-    lose: async (_context, _record, { loss_reason_id, loss_notes }) => ({
-      loss_reason_id: referenceId(loss_reason_id),
-      loss_notes: loss_notes ?? null,
-    }),
+    lose,
     pause,
   },
 };

@@ -22,9 +22,11 @@ import { changeRecord, createRecord, type Served } from '../../resource/writing/
 import { insertDocument, judgeDocument } from '../../resource/writing/lines/write-document.ts';
 import { updateRecord } from '../../resource/writing/write-record.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
+import { checkParties } from '../lines/check-parties.ts';
+import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
 import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
-import { releaseHoldsOf } from './release-holds.ts';
+import { usualEnd } from './usual-end.ts';
 
 const servedOf = ({ server }: HandlerContext, name: string): Served => {
   const served = server.engine.served.get(name);
@@ -125,7 +127,20 @@ const bodyOf = (fields: typeof quotes.fields | typeof quoteLines.fields, values:
       .map(([name]) => [name, bodyValue(values[name])]),
   );
 
-/** A draft with the same content and number, and the next version; the current version is replaced by it. */
+/** The accounts of a quote, or those that they were merged into since it was sent. */
+const currentAccounts = async (tx: Transaction, quoteId: string): Promise<Values> => {
+  const row = await tx.one<{ client_id: string; agency_id: string | null }>(sql`
+    SELECT coalesce(c.merged_into_id, c.id) AS client_id, coalesce(a.merged_into_id, a.id) AS agency_id
+    FROM quotes q JOIN clients c ON c.id = q.client_id LEFT JOIN agencies a ON a.id = q.agency_id
+    WHERE q.id = ${quoteId}::uuid`);
+  if (!row) throw new Error(`${quotes.name} ${quoteId} is gone within its own transaction`);
+  return { client_id: row.client_id, ...(row.agency_id !== null && { agency_id: row.agency_id }) };
+};
+
+/**
+ * A draft with the same content and number, and the next version; the current version is replaced by it. It keeps a price
+ * list that is not current any more: `send` refuses it, and `reprice` chooses another.
+ */
 const newVersion: CommandHandler = {
   run: async (context, record) => {
     const { tx } = context;
@@ -148,6 +163,7 @@ const newVersion: CommandHandler = {
         },
         // What was offered stays possible, also if a record that it refers to was archived since.
         former: { ...current, lines: Object.fromEntries(lines.map((line) => [ids.get(line.id), line])) },
+          ...(await currentAccounts(tx, current.id)),
       },
       rules: quotes.rules,
     });
@@ -159,9 +175,9 @@ const newVersion: CommandHandler = {
       { status: 'superseded' },
     );
     if (!closed) throw new Error(`${quotes.name} ${current.id} changed while it was locked`);
-    const own = await served.hooks.beforeCreate?.(context, { ...judged.values, valid_until: null });
+    await checkParties(tx, judged.values, new Set());
     const made = await insertDocument(context, served, judged, {
-      ...own,
+      valid_until: await usualEnd(tx),
       number: current.number,
       version: Number(current.version) + 1,
     });
