@@ -70,7 +70,10 @@ const signedDocuments = {
   },
 } as const;
 
-/** The signing state of contracts or of addenda to them, in one statement. Amounts and lines are those of the contract. */
+/**
+ * The signing state of contracts or of addenda to them, in one statement. Amounts and lines are those of the contract;
+ * the accounts of a signed contract that were merged into others are those others.
+ */
 export const readSigningStates = (
   database: Queryable,
   ids: readonly string[],
@@ -89,12 +92,13 @@ export const readSigningStates = (
       ${signatoriesWhere(sql`s.company_id = c.company_id`)} AS own_all,
       ${chosen('own')} AS own_chosen,
       ${signatoriesWhere(
-        sql`CASE c.billing_party WHEN 'client' THEN s.client_id = c.client_id ELSE s.agency_id = c.agency_id END`,
+        sql`CASE c.billing_party WHEN 'client' THEN s.client_id = k.id ELSE s.agency_id = a.id END`,
       )} AS party_all,
       CASE c.billing_party
         WHEN 'client' THEN ${chosen('client')} ELSE ${chosen('agency')} END AS party_chosen
-    FROM ${from} JOIN companies o ON o.id = c.company_id JOIN clients k ON k.id = c.client_id
-      LEFT JOIN agencies a ON a.id = c.agency_id
+    FROM ${from} JOIN companies o ON o.id = c.company_id
+      JOIN clients sk ON sk.id = c.client_id JOIN clients k ON k.id = coalesce(sk.merged_into_id, sk.id)
+      LEFT JOIN agencies sa ON sa.id = c.agency_id LEFT JOIN agencies a ON a.id = coalesce(sa.merged_into_id, sa.id)
     WHERE d.id = ANY(${ids}::uuid[])`),
   );
 };
