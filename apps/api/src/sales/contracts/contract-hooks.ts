@@ -5,6 +5,7 @@ import { billContract } from '../../billing/contracts/prepare-invoices.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
 import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
@@ -55,6 +56,7 @@ export const contractHooks: ResourceHooks = {
         'El contrato viene de un presupuesto. Cancélelo: así el presupuesto vuelve a estar aceptado.',
       );
   },
+  approvalLimits,
   commands: {
     plan_billing: planBilling,
     submit: { refuse: refuseUnsignable, run: async () => undefined },

@@ -1,5 +1,6 @@
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
 import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
@@ -25,5 +26,6 @@ export const quoteHooks: ResourceHooks = {
       ? { valid_until: await usualEnd(tx) }
       : undefined;
   },
+  approvalLimits,
   commands: quoteCommands,
 };
