@@ -46,20 +46,25 @@ interface Sendable {
   readonly lines: number;
   readonly unpriced: number;
   readonly is_blocked: boolean;
+  readonly is_inactive: boolean;
   readonly is_list_current: boolean;
 }
 
-/** Why quotes cannot be sent: without lines or prices, to a blocked client, with a list that is not valid any more. */
+/**
+ * Why quotes cannot be sent: without lines or prices, to a blocked or inactive client, with a list that is not valid any
+ * more.
+ */
 const unsendable = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, Reason[]>> => {
   const rows = await tx.query<Sendable>(sql`
     SELECT q.id, count(l.id)::integer AS lines,
       count(l.id) FILTER (WHERE l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL)::integer AS unpriced,
-      c.status = 'blocked' AS is_blocked, p.status = 'current' AND p.valid @> business_date() AS is_list_current
+      c.status = 'blocked' AS is_blocked, c.status = 'inactive' OR c.archived_at IS NOT NULL AS is_inactive,
+      p.status = 'current' AND p.valid @> business_date() AS is_list_current
     FROM quotes q LEFT JOIN quote_lines l ON l.quote_id = q.id
       JOIN clients c ON c.id = q.client_id JOIN price_lists p ON p.id = q.price_list_id
     WHERE q.id = ANY(${ids}::uuid[]) GROUP BY q.id, c.id, p.id`);
   return new Map(
-    rows.map(({ id, lines, unpriced, is_blocked, is_list_current }) => {
+    rows.map(({ id, lines, unpriced, is_blocked, is_inactive, is_list_current }) => {
       const reasons: Reason[] = [];
       if (lines === 0) reasons.push({ code: 'no_lines', text: 'Agregue al menos un renglón.' });
       if (unpriced > 0)
@@ -68,6 +73,11 @@ const unsendable = async (tx: Transaction, ids: readonly string[]): Promise<Map<
           text: `${countOf(quoteLines.label, unpriced)} sin precio: la lista no lo tiene. Acuerde uno.`,
         });
       if (is_blocked) reasons.push({ code: 'client_blocked', text: 'El cliente está bloqueado.' });
+      else if (is_inactive)
+        reasons.push({
+          code: 'client_inactive',
+          text: 'El cliente no está activo: no se le vende. Actívelo antes.',
+        });
       if (!is_list_current)
         reasons.push({
           code: 'list_not_current',
