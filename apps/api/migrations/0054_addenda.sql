@@ -108,7 +108,8 @@ CREATE TABLE addendum_lines (
   delta_tax numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (delta_tax >= -1000000000000),
   delta_total numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (delta_total >= -1000000000000),
   is_repriced boolean NOT NULL DEFAULT false,
-  CONSTRAINT addendum_lines_of_contract CHECK ((op = 'add') = (order_line_id IS NULL))
+  CONSTRAINT addendum_lines_of_contract CHECK ((op = 'add') = (order_line_id IS NULL)),
+  CONSTRAINT addendum_lines_once UNIQUE (addendum_id, order_line_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX addendum_lines_addendum_id_position ON addendum_lines (addendum_id, position, id);
 CREATE INDEX addendum_lines_order_line_id ON addendum_lines ("order_line_id");
