@@ -88,9 +88,9 @@ CREATE UNIQUE INDEX contracts_po_number_key ON contracts (client_id, upper(po_nu
 CREATE UNIQUE INDEX contracts_quote_key ON contracts (quote_id) WHERE status <> 'cancelled' AND archived_at IS NULL;
 -- What an account owes or will owe is asked for while it is locked.
 CREATE INDEX contracts_client_pays ON contracts (client_id)
-  WHERE billing_party = 'client' AND status IN ('signed', 'active', 'suspended');
+  WHERE billing_party = 'client' AND status IN ('signed', 'active', 'suspended', 'finished');
 CREATE INDEX contracts_agency_pays ON contracts (agency_id)
-  WHERE billing_party = 'agency' AND status IN ('signed', 'active', 'suspended');
+  WHERE billing_party = 'agency' AND status IN ('signed', 'active', 'suspended', 'finished');
 -- Work that moves contracts on by their dates.
 CREATE INDEX contracts_starting ON contracts (lower(flight)) WHERE status = 'signed';
 
