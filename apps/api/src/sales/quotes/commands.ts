@@ -163,6 +163,7 @@ const newVersion: CommandHandler = {
       recordChange: {
         input: {
           ...header,
+          ...(await currentAccounts(tx, current.id)),
           lines: {
             put: lines.map((line) => ({
               id: ids.get(line.id),
@@ -173,7 +174,6 @@ const newVersion: CommandHandler = {
         },
         // What was offered stays possible, also if a record that it refers to was archived since.
         former: { ...current, lines: Object.fromEntries(lines.map((line) => [ids.get(line.id), line])) },
-          ...(await currentAccounts(tx, current.id)),
       },
       rules: quotes.rules,
     });
