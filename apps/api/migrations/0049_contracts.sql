@@ -88,9 +88,9 @@ CREATE UNIQUE INDEX contracts_po_number_key ON contracts (client_id, upper(po_nu
 CREATE UNIQUE INDEX contracts_quote_key ON contracts (quote_id) WHERE status <> 'cancelled' AND archived_at IS NULL;
 -- What an account owes or will owe is asked for while it is locked.
 CREATE INDEX contracts_client_pays ON contracts (client_id)
-  WHERE billing_party = 'client' AND status IN ('signed', 'active', 'suspended');
+  WHERE billing_party = 'client' AND status IN ('signed', 'active', 'suspended', 'finished');
 CREATE INDEX contracts_agency_pays ON contracts (agency_id)
-  WHERE billing_party = 'agency' AND status IN ('signed', 'active', 'suspended');
+  WHERE billing_party = 'agency' AND status IN ('signed', 'active', 'suspended', 'finished');
 -- Work that moves contracts on by their dates.
 CREATE INDEX contracts_starting ON contracts (lower(flight)) WHERE status = 'signed';
 
@@ -201,6 +201,24 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- A brand of the client. Deferred, because merging clients moves brands and contracts in separate steps; signed contracts
+-- keep their client.
+CREATE FUNCTION contracts_check_brand() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM contracts c JOIN brands b ON b.id = c.brand_id
+    WHERE c.id = NEW.id AND c.status IN ('draft', 'pending_signature') AND b.client_id <> c.client_id) THEN
+    RAISE EXCEPTION 'the brand of contract % is of another client', NEW.id
+      USING ERRCODE = '23514', CONSTRAINT = 'contracts_brand_of_client', TABLE = 'contracts';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE CONSTRAINT TRIGGER check_brand AFTER INSERT OR UPDATE OF brand_id, client_id ON contracts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.brand_id IS NOT NULL) EXECUTE FUNCTION contracts_check_brand();
 
 -- Statement trigger: the audit rows of inserted rows, as `audit_change` writes them, in one statement.
 CREATE FUNCTION audit_inserts() RETURNS trigger

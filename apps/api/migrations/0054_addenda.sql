@@ -108,7 +108,8 @@ CREATE TABLE addendum_lines (
   delta_tax numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (delta_tax >= -1000000000000),
   delta_total numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (delta_total >= -1000000000000),
   is_repriced boolean NOT NULL DEFAULT false,
-  CONSTRAINT addendum_lines_of_contract CHECK ((op = 'add') = (order_line_id IS NULL))
+  CONSTRAINT addendum_lines_of_contract CHECK ((op = 'add') = (order_line_id IS NULL)),
+  CONSTRAINT addendum_lines_once UNIQUE (addendum_id, order_line_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX addendum_lines_addendum_id_position ON addendum_lines (addendum_id, position, id);
 CREATE INDEX addendum_lines_order_line_id ON addendum_lines ("order_line_id");
@@ -397,13 +398,17 @@ LANGUAGE sql STABLE AS $$
   WHERE contract_id = c.id AND status = 'active' HAVING count(*) > 0
 $$;
 
--- As of quotes: the largest discount that the seller of the contract may give, and whether the payer's credit is held.
+-- As of quotes: the largest discount that the seller of the contract may give, and whether the credit of the one who pays
+-- now is held.
 CREATE FUNCTION allowed_discount_pct(a addenda) RETURNS numeric
 LANGUAGE sql STABLE AS $$ SELECT discount_limit(c.owner_id) FROM contracts c WHERE c.id = a.contract_id $$;
 CREATE FUNCTION credit_held(a addenda) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT CASE a.billing_party WHEN 'agency' THEN g.credit_status ELSE c.credit_status END IN ('on_hold', 'blocked')
-  FROM clients c LEFT JOIN agencies g ON g.id = a.agency_id WHERE c.id = a.client_id
+  FROM clients sold JOIN clients c ON c.id = coalesce(sold.merged_into_id, sold.id)
+    LEFT JOIN agencies through ON through.id = a.agency_id
+    LEFT JOIN agencies g ON g.id = coalesce(through.merged_into_id, through.id)
+  WHERE sold.id = a.client_id
 $$;
 
 -- Rights -----------------------------------------------------------------------------------------------------------

@@ -132,48 +132,98 @@ CREATE CONSTRAINT TRIGGER follow_contract AFTER INSERT OR UPDATE ON invoices DEF
 
 -- What is left to bill ----------------------------------------------------------------------------------------------
 
+-- The instalments of a contract in force: its own and the changes of its applied addenda, by day.
+CREATE VIEW instalments_in_force AS
+SELECT contract_id, due_on, sum(amount) AS amount FROM (
+  SELECT i.contract_id, i.due_on, i.amount FROM contract_instalments i
+  UNION ALL
+  SELECT a.contract_id, i.due_on, i.amount FROM addendum_instalments i JOIN addenda a ON a.id = i.addendum_id
+  WHERE a.status = 'applied') i
+GROUP BY contract_id, due_on HAVING sum(amount) <> 0;
+
+-- The part of an order line that is due by the instalments of the documents that sold it: the contract has those of its
+-- lines, an addendum those of what it adds, and negative ones of what it takes back.
+CREATE FUNCTION planned_net(o order_lines) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(sold.net * coalesce(due.of_sign, due.of_all, 1)), 0)
+  FROM (
+    SELECT NULL::uuid AS addendum_id, l.net FROM contract_lines l WHERE l.id = o.contract_line_id
+    UNION ALL
+    SELECT a.id, l.delta_net FROM addendum_lines l JOIN addenda a ON a.id = l.addendum_id AND a.status = 'applied'
+    WHERE l.op = 'add' AND l.id = o.id OR l.op = 'change' AND l.order_line_id = o.id) sold
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(abs(i.amount)) FILTER (WHERE i.is_due AND sign(i.amount) = sign(sold.net)), 0)
+          / sum(abs(i.amount)) FILTER (WHERE sign(i.amount) = sign(sold.net)) AS of_sign,
+        coalesce(sum(abs(i.amount)) FILTER (WHERE i.is_due), 0) / sum(abs(i.amount)) AS of_all
+      FROM (
+        SELECT due_on <= business_date() AS is_due, amount FROM contract_instalments
+        WHERE sold.addendum_id IS NULL AND contract_id = o.contract_id
+        UNION ALL
+        SELECT due_on <= business_date(), amount FROM addendum_instalments
+        WHERE addendum_id = sold.addendum_id AND amount <> 0) i) due
+$$;
+
 -- What can be billed today of each order line that is not billed completely: `net` and `quantity` are what is due, less
--- what drafts already contain (`drafted`); `unproved` waits for accepted evidence. Instalments are shared out over the
--- lines in their order, so that the parts of an instalment are its amount to the cent.
+-- what drafts already contain (`drafted`); `unproved` waits for accepted evidence. What is due by instalments is the
+-- contract's, to the cent: it is shared out over the lines by what is due of each, the rest by what is left of them.
 CREATE VIEW billable_order_lines AS
-SELECT t.contract_id, t.order_line_id, greatest(0, t.target - t.billed_net - d.net) AS net,
+SELECT c.id AS contract_id, t.order_line_id, t.due AS net,
   greatest(0, CASE
-    WHEN t.delivered_part IS NOT NULL THEN round(t.quantity * t.delivered_part, 4)
+    WHEN t.by_delivery THEN round(t.quantity * t.part, 4)
     WHEN t.sold_net = 0 THEN 0
-    ELSE round(t.quantity * t.target / t.sold_net, 4) END - t.billed_quantity - d.quantity) AS quantity,
-  d.net AS drafted, greatest(0, coalesce(t.delivered, 0) - greatest(t.target, t.billed_net)) AS unproved, t.instalment
-FROM (
-  SELECT c.id AS contract_id, o.id AS order_line_id, o.net AS sold_net, o.quantity, o.billed_net, o.billed_quantity,
-    CASE WHEN b.by_delivery THEN p.part END AS delivered_part,
-    CASE WHEN b.by_delivery AND s.is_due THEN round_amount(o.net * p.delivered, o.currency_code) END AS delivered,
-    CASE
-      WHEN b.by_delivery AND NOT s.is_due THEN 0
-      WHEN b.by_delivery THEN round_amount(o.net * p.part, o.currency_code)
-      ELSE round_amount(o.running * s.part, o.currency_code) - round_amount((o.running - o.net) * s.part, o.currency_code)
-    END AS target,
-    CASE WHEN NOT b.by_delivery THEN s.last_due END AS instalment
-  FROM contracts c
-    JOIN LATERAL (
-      SELECT (l).*, l AS line, sum((l).net) OVER (ORDER BY (l).id) AS running
-      FROM order_lines l WHERE l.contract_id = c.id) o ON true
-    CROSS JOIN LATERAL (SELECT billed_as_delivered(o.line, c) AS by_delivery) b
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(i.amount) FILTER (WHERE i.due_on <= business_date()) / sum(i.amount), 0) AS part,
-        max(i.due_on) FILTER (WHERE i.due_on <= business_date()) AS last_due,
-        c.billing_plan <> 'on_delivery' OR c.status = 'cancelled'
-          OR coalesce(max(i.due_on), upper(c.flight) - 1) <= business_date() AS is_due
-      FROM contract_instalments i WHERE i.contract_id = c.id) s
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN b.by_delivery THEN delivered_part(o.line) END AS delivered,
-        CASE WHEN b.by_delivery THEN delivered_part(o.line, invoice_requires_evidence()) END AS part) p
-  WHERE c.status IN ('signed', 'active', 'suspended', 'finished', 'cancelled') AND o.billed_net < o.net
-    AND EXISTS (SELECT FROM order_lines u WHERE u.contract_id = c.id AND u.billed_net < u.net)
-  ) t
+    ELSE round(t.quantity * (t.billed_net + t.drafted + t.due) / t.sold_net, 4) END
+    - t.billed_quantity - t.drafted_quantity) AS quantity,
+  t.drafted, greatest(0, coalesce(t.delivered, 0) - greatest(t.target, t.billed_net)) AS unproved,
+  CASE WHEN NOT t.by_delivery THEN s.last_due END AS instalment
+FROM contracts c
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(l.net), 0) AS net, coalesce(sum(l.billed_quantity), 0) AS quantity
-    FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
-    WHERE l.order_line_id = t.order_line_id AND i.status IN ('draft', 'reviewed') AND i.archived_at IS NULL
-      AND i.doc_kind <> 'credit_note') d;
+    SELECT coalesce(sum(i.amount) FILTER (WHERE i.due_on <= business_date()) / nullif(sum(i.amount), 0), 0) AS part,
+      max(i.due_on) FILTER (WHERE i.due_on <= business_date()) AS last_due,
+      c.billing_plan <> 'on_delivery' OR c.status = 'cancelled'
+        OR coalesce(max(i.due_on), upper(flight_in_force(c)) - 1, upper(c.flight) - 1) <= business_date() AS is_due
+    FROM instalments_in_force i WHERE i.contract_id = c.id) s
+  CROSS JOIN LATERAL (
+    SELECT w.*, CASE
+        WHEN w.by_delivery THEN greatest(0, w.target - w.billed_net - w.drafted)
+        ELSE round_amount(sum(w.share) OVER (ORDER BY w.order_line_id), c.currency_code)
+          - round_amount(sum(w.share) OVER (ORDER BY w.order_line_id) - w.share, c.currency_code) END AS due
+    FROM (
+      SELECT v.*, CASE
+          WHEN v.by_delivery THEN 0
+          WHEN v.due_of_lines >= v.due_of_contract
+            THEN coalesce(v.due_of_line * v.due_of_contract / nullif(v.due_of_lines, 0), 0)
+          ELSE v.due_of_line + coalesce((v.due_of_contract - v.due_of_lines) * (v.left_of_line - v.due_of_line)
+            / nullif(v.left_of_lines - v.due_of_lines, 0), 0) END AS share
+      FROM (
+        SELECT u.*, sum(u.due_of_line) OVER () AS due_of_lines, sum(u.left_of_line) OVER () AS left_of_lines,
+          least(sum(u.left_of_line) OVER (), greatest(0,
+            round_amount(sum(u.sold_net) FILTER (WHERE NOT u.by_delivery) OVER () * s.part, c.currency_code)
+              - sum(u.billed_net + u.drafted) FILTER (WHERE NOT u.by_delivery) OVER ())) AS due_of_contract
+        FROM (
+          SELECT o.id AS order_line_id, o.net AS sold_net, o.quantity, o.billed_net, o.billed_quantity, b.by_delivery,
+            p.part, d.net AS drafted, d.quantity AS drafted_quantity,
+            CASE WHEN s.is_due THEN round_amount(o.net * p.delivered, o.currency_code) END AS delivered,
+            CASE WHEN s.is_due THEN round_amount(o.net * p.part, o.currency_code) ELSE 0 END AS target,
+            CASE WHEN b.by_delivery THEN 0 ELSE l.left_of_line END AS left_of_line,
+            CASE WHEN b.by_delivery THEN 0
+              ELSE least(l.left_of_line, greatest(0, planned_net(o) - o.billed_net - d.net)) END AS due_of_line
+          FROM order_lines o
+            CROSS JOIN LATERAL (SELECT billed_as_delivered(o, c) AS by_delivery) b
+            CROSS JOIN LATERAL (
+              SELECT CASE WHEN b.by_delivery THEN delivered_part(o) END AS delivered,
+                CASE WHEN b.by_delivery THEN delivered_part(o, invoice_requires_evidence()) END AS part) p
+            CROSS JOIN LATERAL (
+              SELECT coalesce(sum(l.net), 0) AS net, coalesce(sum(l.billed_quantity), 0) AS quantity
+              FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+              WHERE l.order_line_id = o.id AND i.status IN ('draft', 'reviewed') AND i.archived_at IS NULL
+                AND i.doc_kind <> 'credit_note') d
+            CROSS JOIN LATERAL (SELECT greatest(0, o.net - o.billed_net - d.net) AS left_of_line) l
+          WHERE o.contract_id = c.id) u
+        ) v
+      ) w
+    ) t
+WHERE c.status IN ('signed', 'active', 'suspended', 'finished', 'cancelled') AND t.billed_net < t.sold_net
+  AND EXISTS (SELECT FROM order_lines u WHERE u.contract_id = c.id AND u.billed_net < u.net);
 
 -- Values of contracts that follow from their invoices and delivery ---------------------------------------------------
 

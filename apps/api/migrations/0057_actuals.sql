@@ -4,25 +4,30 @@ SELECT set_config('pauta.request', 'migration:0057', true), set_config('pauta.re
 
 -- Credit of sales ------------------------------------------------------------------------------------------------------
 
--- Who sold what, and when: a row for each seller of each order line, written with the signature and never changed. What
--- ends early is taken back by a negative row on its last day. Transfers and later changes of shares do not touch it.
+-- Who sold what, and when: a row for each seller of each order line, written with the signature and never changed. An
+-- addendum that changes a line adds the difference, and what ends early is taken back by a negative row on its last day.
+-- Transfers and later changes of shares do not touch it.
 CREATE TABLE sale_credits (
   id uuid PRIMARY KEY DEFAULT new_id(),
   order_line_id uuid NOT NULL REFERENCES order_lines ON DELETE RESTRICT,
   contract_id uuid NOT NULL REFERENCES contracts ON DELETE RESTRICT,
   user_id uuid NOT NULL REFERENCES users ON DELETE RESTRICT,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('signed', 'ended')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('signed', 'changed', 'ended')),
   on_date date NOT NULL,
   pct numeric(7,4) NOT NULL CHECK (pct BETWEEN 0 AND 100),
   currency_code text COLLATE "C" NOT NULL,
   -- Before tax, after discounts.
-  amount numeric(18,2) NOT NULL CHECK (amount <> 0 AND (amount > 0) = (kind = 'signed')),
+  amount numeric(18,2) NOT NULL CHECK (amount <> 0 AND (kind = 'changed' OR (amount > 0) = (kind = 'signed'))),
+  -- The line of the addendum that changed the order line.
+  addendum_line_id uuid REFERENCES addendum_lines ON DELETE RESTRICT
+    CHECK ((addendum_line_id IS NOT NULL) = (kind = 'changed')),
   created_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT sale_credits_once UNIQUE (order_line_id, user_id, kind)
+  CONSTRAINT sale_credits_once UNIQUE NULLS NOT DISTINCT (order_line_id, user_id, kind, addendum_line_id)
 );
 CREATE INDEX sale_credits_user_id ON sale_credits (user_id, on_date) INCLUDE (contract_id, currency_code, amount);
 CREATE INDEX sale_credits_on_date ON sale_credits (on_date) INCLUDE (contract_id, order_line_id, currency_code, amount);
 CREATE INDEX sale_credits_contract_id ON sale_credits (contract_id);
+CREATE INDEX sale_credits_addendum_line_id ON sale_credits (addendum_line_id) WHERE addendum_line_id IS NOT NULL;
 -- Only the triggers below write it.
 CALL restrict_app('sale_credits', 'SELECT');
 
@@ -56,6 +61,27 @@ LANGUAGE sql AS $$
   WHERE amount > 0
 $$;
 
+-- Brings the credit of lines that an addendum changed to their new amounts, with the shares of their signature; a line
+-- that was sold for nothing has the shares of this day. The rows of a line add up to its amount.
+CREATE FUNCTION change_sale(sold contracts, lines uuid[], day date) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO sale_credits (order_line_id, contract_id, user_id, kind, on_date, pct, currency_code, amount, addendum_line_id)
+  SELECT * FROM (
+    SELECT o.id, o.contract_id, p.user_id, 'changed', day, p.pct, o.currency_code,
+      round(o.taxable * p.upto / p.whole, 2) - round(o.taxable * (p.upto - p.pct) / p.whole, 2)
+        - coalesce((SELECT sum(s.amount) FROM sale_credits s WHERE s.order_line_id = o.id AND s.user_id = p.user_id), 0) AS amount,
+      o.addendum_line_id
+    FROM order_lines o CROSS JOIN LATERAL (
+      -- A share of less than a cent has no row.
+      SELECT s.*, sum(s.pct) OVER (ORDER BY s.pct DESC, s.user_id) AS upto, sum(s.pct) OVER () AS whole FROM (
+        SELECT DISTINCT c.user_id, c.pct FROM sale_credits c WHERE c.order_line_id = o.id
+        UNION ALL
+        SELECT n.user_id, n.pct FROM sale_shares(sold, day) n
+        WHERE NOT EXISTS (SELECT FROM sale_credits c WHERE c.order_line_id = o.id)) s) p
+    WHERE o.id = ANY(lines)) credits
+  WHERE amount <> 0
+$$;
+
 -- Takes back the days of these lines after `last`, in proportion to the days of their flight.
 CREATE FUNCTION end_sale(lines uuid[], last date) RETURNS void
 LANGUAGE sql AS $$
@@ -64,8 +90,10 @@ LANGUAGE sql AS $$
     SELECT s.order_line_id, s.contract_id, s.user_id, 'ended', last, s.pct, s.currency_code,
       -round(s.amount * greatest(upper(o.flight) - greatest(lower(o.flight), last + 1), 0)
         / (upper(o.flight) - lower(o.flight)), 2) AS amount
-    FROM sale_credits s JOIN order_lines o ON o.id = s.order_line_id
-    WHERE s.order_line_id = ANY(lines) AND s.kind = 'signed') credits
+    FROM (
+      SELECT order_line_id, contract_id, user_id, pct, currency_code, sum(amount) AS amount FROM sale_credits
+      WHERE order_line_id = ANY(lines) AND kind <> 'ended' GROUP BY 1, 2, 3, 4, 5) s
+      JOIN order_lines o ON o.id = s.order_line_id) credits
   WHERE amount < 0
   ON CONFLICT ON CONSTRAINT sale_credits_once DO NOTHING
 $$;
@@ -88,18 +116,30 @@ CREATE TRIGGER credit_sale AFTER UPDATE OF status ON contracts FOR EACH ROW
     OR OLD.status IN ('signed', 'active', 'suspended') AND NEW.status = 'cancelled')
   EXECUTE FUNCTION contracts_credit_sale();
 
--- Lines that are added to or removed from a contract in force, as by an addendum.
+-- Lines that an addendum adds to, changes in or removes from a contract in force.
 CREATE FUNCTION order_lines_credit_sale() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  removed uuid[];
+  changed uuid[];
 BEGIN
   IF TG_OP = 'INSERT' THEN
     PERFORM credit_sale(c, ARRAY(SELECT id FROM new_rows WHERE contract_id = c.id ORDER BY id), business_date())
     FROM contracts c
     WHERE c.id IN (SELECT contract_id FROM new_rows) AND c.status IN ('signed', 'active', 'suspended');
-  ELSIF EXISTS (SELECT FROM new_rows n JOIN old_rows o USING (id) WHERE n.status = 'removed' AND o.status = 'active') THEN
-    PERFORM end_sale(ARRAY(
-      SELECT n.id FROM new_rows n JOIN old_rows o USING (id) WHERE n.status = 'removed' AND o.status = 'active' ORDER BY n.id),
-      business_date());
+  ELSE
+    removed := ARRAY(
+      SELECT n.id FROM new_rows n JOIN old_rows o USING (id) WHERE n.status = 'removed' AND o.status = 'active' ORDER BY n.id);
+    IF cardinality(removed) > 0 THEN
+      PERFORM end_sale(removed, business_date());
+    END IF;
+    changed := ARRAY(
+      SELECT n.id FROM new_rows n JOIN old_rows o USING (id) WHERE n.status = 'active' AND n.taxable <> o.taxable ORDER BY n.id);
+    IF cardinality(changed) > 0 THEN
+      PERFORM change_sale(c, ARRAY(SELECT id FROM new_rows WHERE contract_id = c.id AND id = ANY(changed) ORDER BY id),
+        business_date())
+      FROM contracts c WHERE c.id IN (SELECT contract_id FROM new_rows WHERE id = ANY(changed));
+    END IF;
   END IF;
   RETURN NULL;
 END

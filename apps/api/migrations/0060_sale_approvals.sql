@@ -35,11 +35,11 @@ LANGUAGE sql STABLE AS $$
   SELECT o.currency_code, sum(o.amount) FROM (
     SELECT c.currency_code, unbilled_total(c) AS amount FROM contracts c
     WHERE c.client_id IN (SELECT id FROM payers) AND c.billing_party = 'client'
-      AND c.status IN ('signed', 'active', 'suspended')
+      AND c.status IN ('signed', 'active', 'suspended', 'finished')
     UNION ALL
     SELECT c.currency_code, unbilled_total(c) FROM contracts c
     WHERE c.agency_id IN (SELECT id FROM paying_agencies) AND c.billing_party = 'agency'
-      AND c.status IN ('signed', 'active', 'suspended')
+      AND c.status IN ('signed', 'active', 'suspended', 'finished')
     UNION ALL
     SELECT i.currency_code, i.balance FROM invoices i
     WHERE i.client_id IN (SELECT id FROM payers) AND i.bill_to = 'client' AND i.balance > 0

@@ -24,6 +24,11 @@ export interface ResourceHooks {
   ) => Promise<void> | Promise<Values | undefined>;
   /** Data that the totals of a document need besides its body, such as rates or prices: one query for all lines. */
   readonly tables?: (context: Context, body: Body) => Promise<unknown>;
+  /**
+   * Values that the reasons of an approval take besides those of the documents, such as limits of the actor; in the order
+   * of the documents.
+   */
+  readonly approvalLimits?: (context: Context, bodies: readonly Values[]) => Promise<readonly Values[]>;
   /** Before a record is archived; throws to refuse. */
   readonly beforeArchive?: (context: HandlerContext, current: AnyRecord) => Promise<void>;
   /** Handlers of the commands by name; a state change without a handler only changes the state. */

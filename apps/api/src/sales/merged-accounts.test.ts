@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingFixture, billingFixture, contradictions } from '../billing/testing/billing-fixture.ts';
 import { createUser, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { makeAddendaWorld } from './addenda/addenda-fixtures.ts';
 import { type ContractWorld, makeContractWorld } from './contracts/contract-fixtures.ts';
 import { quoteWorld } from './quotes/fixtures.ts';
 
@@ -236,6 +237,35 @@ describe.each(['client_id', 'agency_id'] as const)('merging accounts with docume
     await world.run(made.draftContract.id, 'plan_billing');
     await ok(world.run(made.draftContract.id, 'submit'));
     await ok(world.run(made.draftContract.id, 'sign', { signed_on: world.today }));
+  });
+
+  test('afterwards its signed contract is amended and its sent quote has a new version, of the account that remains', async () => {
+    const made = await busyAccount(column);
+    const [id, kept] = [accountOf(made), await another()];
+    expect((await mergeInto(id, kept)).statusCode).toBe(200);
+    const next = await quoting.done('new_version', await quoting.read(made.sentQuote));
+    expect((next[column] as { id: string }).id).toBe(kept);
+
+    const addenda = makeAddendaWorld(api, world);
+    const draft = await addenda.draft(made.signedContract.id);
+    expect((draft[column] as { id: string }).id).toBe(kept);
+    const flight = { from: world.today, to: world.today };
+    const patched = await addenda.patch(draft.id, {
+      lines: { put: [addenda.added(await world.space(20), { flight })] },
+    });
+    expect(patched.statusCode, patched.body).toBe(200);
+    expect((await addenda.run(draft.id, 'plan_billing')).statusCode).toBe(200);
+    // The credit is that of the account that remains.
+    await rows(sql`UPDATE ${raw(path)} SET credit_limit = 1 WHERE id = ${kept}::uuid`);
+    expect((await addenda.run(draft.id, 'submit')).json().reasons).toMatchObject([{ code: 'credit_limit' }]);
+    await rows(
+      sql`UPDATE ${raw(path)} SET credit_limit = NULL, credit_status = 'on_hold' WHERE id = ${kept}::uuid`,
+    );
+    expect(await addenda.read(draft.id)).toMatchObject({ credit_held: true });
+    await rows(sql`UPDATE ${raw(path)} SET credit_status = 'active' WHERE id = ${kept}::uuid`);
+    await ok(addenda.run(draft.id, 'submit'));
+    await ok(addenda.apply(draft.id));
+    expect(await contradictions(api)).toEqual([]);
   });
 
   test('a signature and a merge at once leave the account of the contract or the one that remains', async () => {

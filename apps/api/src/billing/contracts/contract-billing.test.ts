@@ -237,6 +237,85 @@ describe('billing by instalments', () => {
     for (const one of await orderLines(contract.id)) expect(one.billed_net).toBe(one.net);
     expect(await world.read(contract.id)).toMatchObject({ billed_pct: '100.0000', unbilled_total: '0.00' });
   });
+
+  /** Applies an addendum that adds a line of 300.00, with these instalments. */
+  const addLine = async (contractId: string, instalments: readonly (readonly [string, string])[]) => {
+    const addenda = makeAddendaWorld(api, world);
+    const draft = await addenda.draft(contractId);
+    const from = addDays(world.today, 1);
+    const changed = await addenda.patch(draft.id, {
+      lines: {
+        put: [
+          addenda.added(await world.space(9), { flight: { from, to: addDays(from, 2) }, units_per_day: 1 }),
+        ],
+      },
+      instalments: { put: instalments.map(([due_on, amount]) => ({ id: newLineId(), due_on, amount })) },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect((await addenda.run(draft.id, 'submit')).statusCode).toBe(200);
+    const answer = await addenda.apply(draft.id);
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const netsDue = async (contractId: string) =>
+    (
+      await api.database.query<{ net: string }>(sql`
+        SELECT net::text FROM billable_order_lines WHERE contract_id = ${contractId}::uuid ORDER BY order_line_id`)
+    ).map(({ net }) => net);
+
+  test('a line that an addendum adds is due by the instalments of the addendum, not by those of the contract', async () => {
+    const contract = await byMilestones(await world.client(), [[world.today, '444.40']]);
+    await addLine(contract.id, [
+      [world.today, '100.00'],
+      [addDays(world.today, 30), '200.00'],
+    ]);
+    expect(await netsDue(contract.id)).toEqual(['333.30', '111.10', '100.00']);
+    expect(await due(contract.id)).toMatchObject({ due: '544.40', lines: 3 });
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    expect((await issueOf(await only(contract.id))).statusCode).toBe(200);
+    expect(await netsDue(contract.id)).toEqual(['0.00']);
+  });
+
+  test('an addendum that is not due yet leaves what is due of the contract, also after that was billed', async () => {
+    const contract = await byMilestones(await world.client(), [[world.today, '444.40']]);
+    await addLine(contract.id, [[addDays(world.today, 30), '300.00']]);
+    expect(await netsDue(contract.id)).toEqual(['333.30', '111.10', '0.00']);
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    expect((await issueOf(await only(contract.id))).statusCode).toBe(200);
+    expect(await netsDue(contract.id)).toEqual(['0.00']);
+    expect((await bill(contract.id)).json()).toMatchObject({ reasons: [{ code: 'nothing_due' }] });
+  });
+
+  test('instalments of an addendum that outweigh each other bill no more than is due of the contract', async () => {
+    const addenda = makeAddendaWorld(api, world);
+    const [from, later] = [addDays(world.today, 1), addDays(world.today, 10)];
+    const flight = { from, to: later };
+    const contract = await signed(await world.client(), [await line({ flight, units_per_day: 1 })], {
+      billing_plan: 'upfront',
+    });
+    expect(await netsDue(contract.id)).toEqual(['1000.00']);
+    // 300 less of the line and 300 for another: nothing is due anew.
+    const draft = await addenda.draft(contract.id);
+    const [sold] = linesOfAddendum(draft);
+    const { id } = await addenda.pending(draft, [
+      { id: sold?.id, op: 'change', flight: { from, to: addDays(world.today, 7) } },
+      addenda.added(await world.space(9), { flight: { from, to: addDays(from, 2) }, units_per_day: 1 }),
+    ]);
+    expect((await addenda.apply(id)).statusCode).toBe(200);
+    expect(await netsDue(contract.id)).toEqual(['700.00', '300.00']);
+    expect(await due(contract.id)).toMatchObject({ due: '1000.00' });
+  });
+
+  test('a courtesy contract without instalments bills what an addendum sells', async () => {
+    const client = await world.client();
+    const { id } = await world.draft(client, [await line({ agreed_price: '0' })], {
+      billing_plan: 'upfront',
+    });
+    expect((await world.run(id, 'submit')).statusCode).toBe(200);
+    expect((await world.run(id, 'sign', { signed_on: world.today })).statusCode).toBe(200);
+    expect(await due(id)).toBeUndefined();
+    await addLine(id, [[world.today, '300.00']]);
+    expect(await due(id)).toMatchObject({ due: '300.00', lines: 1 });
+  });
 });
 
 describe('never more than was sold', () => {

@@ -1,11 +1,14 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Line } from '@pauta/domain/document/document.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOfAddendum, makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createRole, createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
@@ -149,6 +152,62 @@ test('the shares of the opportunity come first, and a seller who is not the clie
   expect(await amounts(won)).toEqual({ [ana.id]: '300.00', [beto.id]: '700.00' });
   const others = await signed(client, [world.line(space)], { owner_id: beto.id });
   expect(await amounts(others)).toEqual({ [beto.id]: '1000.00' });
+});
+
+test('an addendum that changes a line adds the difference by its shares, and a cancellation takes back what is left', async () => {
+  const client = await world.client({ primary_sales_rep_id: ana.id, additional_sales_rep_id: beto.id });
+  const { row_version } = await read(`clients/${client.id}`);
+  const shared = await api.inject({
+    method: 'PATCH',
+    url: `/api/clients/${client.id}`,
+    headers: { ...world.headers, 'if-match': `"${row_version}"` },
+    payload: { additional_split_pct: '33.3333' },
+  });
+  expect(shared.statusCode, shared.body).toBe(200);
+  const addenda = makeAddendaWorld(api, world);
+  const flight = { from: addDays(world.today, 1), to: addDays(world.today, 10) };
+  const contract = await signed(
+    client,
+    [world.line(await world.space(9), { flight }), world.line(await world.space(9), { agreed_price: '0' })],
+    { owner_id: ana.id },
+  );
+  const change = async (put: (lines: readonly Line[]) => readonly object[]) => {
+    const draft = await addenda.draft(contract.id, addDays(world.today, 1));
+    const { id } = await addenda.pending(draft, put(linesOfAddendum(draft)));
+    const answer = await addenda.apply(id);
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const amounts = async (kind: string) =>
+    (await creditsOf(contract))
+      .filter((credit) => credit.kind === kind)
+      .map(({ user_id, amount }) => [user_id === ana.id ? 'Ana' : 'Beto', amount])
+      .sort();
+  expect(await amounts('signed')).toEqual([
+    ['Ana', '666.67'],
+    ['Beto', '333.33'],
+  ]);
+  await change(([line]) => [
+    { id: line?.id, op: 'change', flight: { ...flight, to: addDays(world.today, 4) } },
+  ]);
+  expect(await amounts('changed')).toEqual([
+    ['Ana', '-400.00'],
+    ['Beto', '-200.00'],
+  ]);
+  await change(([line]) => [
+    { id: line?.id, op: 'change', flight: { ...flight, to: addDays(world.today, 5) } },
+  ]);
+  expect(await amounts('changed')).toEqual([
+    ['Ana', '-400.00'],
+    ['Ana', '66.66'],
+    ['Beto', '-200.00'],
+    ['Beto', '33.34'],
+  ]);
+  const cancelled = await world.run(contract.id, 'cancel', { reason: 'El cliente cerró' });
+  expect(cancelled.statusCode, cancelled.body).toBe(200);
+  expect(await amounts('ended')).toEqual([
+    ['Ana', '-333.33'],
+    ['Beto', '-166.67'],
+  ]);
 });
 
 test('budgets and goals show what was signed, by month and by line', async () => {

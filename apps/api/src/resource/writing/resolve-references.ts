@@ -70,10 +70,12 @@ const lookUpFiles = (ids: readonly string[], actor: AnyActor): Sql => sql`
     t.created_by IS NOT DISTINCT FROM ${isUser(actor) ? actor.userId : null}::uuid AS offered, NULL::jsonb AS facts
   FROM files t WHERE t.id = ANY(${ids}::uuid[])`;
 
-const idsNow = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && isId((one as Reference).id) ? [(one as Reference).id] : [],
-  );
+/** The ids in a value, given as ids or as references. */
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
+    const id = typeof one === 'object' && one !== null ? (one as Partial<Reference>).id : one;
+    return isId(id) ? [id] : [];
+  });
 
 const refusal = (field: Field, label: string | undefined): string => {
   if (isFile(field)) return 'Suba el archivo de nuevo.';
@@ -96,7 +98,7 @@ export interface Referring {
   readonly body: Values;
   /** The record before the change. */
   readonly current?: Values;
-  /** Former references that may be restored: ids by field. */
+  /** Former values by field: what they refer to may be kept. */
   readonly former?: Values;
 }
 
@@ -133,7 +135,7 @@ const resolve = (
 ): Values => {
   const resolved: Record<string, unknown> = { ...body };
   for (const { name, field, ids } of wanted) {
-    const kept = new Set([...idsNow(current[name]), ...[former[name] ?? []].flat().map(String)]);
+    const kept = new Set([...idsIn(current[name]), ...idsIn(former[name])]);
     const values: (Reference | StoredFile)[] = [];
     for (const id of ids) {
       const row = found.get(keyOf(nameOf(field), id));

@@ -388,6 +388,61 @@ describe('what refuses to apply', () => {
   });
 });
 
+describe('the lines of an addendum', () => {
+  test('have each line in force once; one that goes is marked and not dropped', async () => {
+    const contract = await addenda.signed([
+      world.line(await world.space(5)),
+      world.line(await world.space(5)),
+    ]);
+    const draft = await addenda.draft(contract.id);
+    const [first] = linesOfAddendum(draft);
+    const dropped = await addenda.patch(draft.id, { lines: { drop: [first?.id] } });
+    expect(dropped.json(), dropped.body).toMatchObject({
+      status: 422,
+      errors: { lines: [expect.stringContaining('«Se quita»')] },
+    });
+    const twice = await addenda.patch(draft.id, {
+      lines: {
+        put: [{ ...addenda.added(await world.space(5)), op: 'keep', order_line_id: orderLineOf(first) }],
+      },
+    });
+    expect(twice.statusCode, twice.body).toBe(409);
+    expect(twice.json().message).toMatch(/una sola vez/);
+    expect(linesOfAddendum(await addenda.read(draft.id))).toHaveLength(2);
+  });
+
+  test('bonuses over their share of the contract as it will be need an approval', async () => {
+    const contract = await addenda.signed(
+      [world.line(quoting.space, { agreed_price: '1000', units_per_day: 1 })],
+      { price_list_id: quoting.list.id },
+    );
+    const draft = await addenda.draft(contract.id);
+    const bonus = addenda.added(quoting.space, {
+      line_kind: 'bonus',
+      agreed_price: null,
+      flight: { from: world.today, to: world.today },
+    });
+    const submitted = async (units_per_day: number) => {
+      const patched = await addenda.patch(draft.id, { lines: { put: [{ ...bonus, units_per_day }] } });
+      expect(patched.statusCode, patched.body).toBe(200);
+      return addenda.run(draft.id, 'submit');
+    };
+    const refused = await submitted(2);
+    expect(refused.json()).toMatchObject({ code: 'approval_needed' });
+    expect(refused.json().message).toContain('RD$2,000.00');
+    expect((await submitted(1)).statusCode).toBe(200);
+  });
+
+  test('are not signed on a day before their contract was', async () => {
+    const contract = await addenda.signed([world.line(await world.space(5))]);
+    const { id } = await addenda.pending(await addenda.draft(contract.id), [
+      addenda.added(await world.space(5)),
+    ]);
+    const early = await addenda.run(id, 'apply', { signed_on: day(-1) });
+    expect([early.statusCode, Object.keys(early.json().errors)]).toEqual([422, ['signed_on']]);
+  });
+});
+
 describe('at the same time', () => {
   test('an addendum is applied once', async () => {
     const contract = await addenda.signed([world.line(await world.space(5))]);

@@ -1,5 +1,6 @@
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { approvalLimits } from '../lines/approval-limits.ts';
 import { refuseUnsignable } from './addendum-state.ts';
 import { readAddendumTerms } from './addendum-terms.ts';
 import { applyAddendum } from './apply-addendum.ts';
@@ -23,6 +24,7 @@ export const addendumHooks: ResourceHooks = {
       );
     return undefined;
   },
+  approvalLimits,
   commands: {
     plan_billing: {
       answer: { instalments: { type: 'integer', minimum: 0 } },

@@ -1,13 +1,14 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { bindingStates } from '@pauta/domain/sales/contracts/contract.ts';
 import sql from 'sql-template-tag';
-import { conflict, invalid } from '../../platform/http/problem.ts';
+import { conflict } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { requireLetter } from '../lines/require-letter.ts';
 import { lockAccounts } from '../signing/lock-accounts.ts';
+import { requireSigningDay } from '../signing/require-signing-day.ts';
+import { readSigningStates } from '../signing/signing-state.ts';
 import { addNextVersion } from './add-next-version.ts';
 import { addendumReasons, refuseUnsignable } from './addendum-state.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -22,8 +23,6 @@ export const applyAddendum: CommandHandler = {
     if (!record) throw new Error('an addendum is applied by itself');
     const today = companyDay(now);
     const signedOn = String(input.signed_on);
-    if (signedOn > today)
-      throw invalid({ signed_on: [`La firma no puede ser posterior a hoy, ${formatCivilDate(today)}.`] });
     const contractId = referenceId(record.contract_id) ?? '';
     // Whoever cancels or suspends the contract waits, and the other way round.
     const contract = await tx.one<{
@@ -36,6 +35,9 @@ export const applyAddendum: CommandHandler = {
     if (!contract || !bindingStates.some((state) => state === contract.status))
       throw conflict('contract_not_running', 'El contrato ya no está en curso: anule la adenda.');
     await lockAccounts(tx, contract.client_id, contract.agency_id);
+    const [state] = await readSigningStates(tx, [record.id], 'addenda');
+    if (!state) throw new Error(`addendum ${record.id} is gone within its own transaction`);
+    requireSigningDay(signedOn, { state, now, since: 'se firmó el contrato' });
     await requireLetter(tx, 'addenda', record.id);
     const [first, ...others] =
       (await addendumReasons(tx, [record.id], { today, on: signedOn })).get(record.id) ?? [];

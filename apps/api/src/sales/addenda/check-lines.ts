@@ -59,20 +59,39 @@ const ofLine = (line: Line, before: Values | undefined, from: string): Errors =>
     : {};
 };
 
+/** What lines in force are not in the addendum: an error of its lines as a whole. */
+const missing = (lines: readonly Line[], before: Readonly<Record<string, Values>>): Errors => {
+  const listed = new Set(lines.map(({ order_line_id }) => referenceId(order_line_id)));
+  const names = Object.entries(before).flatMap(([id, { description }]) =>
+    listed.has(id) ? [] : [`«${String(description)}»`],
+  );
+  return names.length === 0
+    ? {}
+    : {
+        lines: [
+          `Un renglón del contrato no se borra de la adenda: márquelo «Se quita». Falta ${names.join(', ')}.`,
+        ],
+      };
+};
+
 /**
  * What lines of an addendum may not say: what was sold before its effective day stays as it is. A line that already runs
- * only changes its last day.
+ * only changes its last day. Every line in force is in the addendum.
  *
  * @param before the lines of the contract in force, by id
- * @returns errors at `lines.<id>.<field>`
+ * @returns errors at `lines.<id>.<field>`, and at `lines` for what is missing
  */
 export const lineErrors = (body: Body, before: Readonly<Record<string, Values>>): Errors => {
   const from = String(body.effective_on);
-  return Object.fromEntries(
-    linesIn(body, 'lines').flatMap((line) =>
-      Object.entries(ofLine(line, before[referenceId(line.order_line_id) ?? ''], from)).map(
-        ([name, messages]) => [`lines.${line.id}.${name}`, messages],
+  const lines = linesIn(body, 'lines');
+  return {
+    ...missing(lines, before),
+    ...Object.fromEntries(
+      lines.flatMap((line) =>
+        Object.entries(ofLine(line, before[referenceId(line.order_line_id) ?? ''], from)).map(
+          ([name, messages]) => [`lines.${line.id}.${name}`, messages],
+        ),
       ),
     ),
-  );
+  };
 };

@@ -18,7 +18,10 @@ export interface AddendumOpening {
   readonly reason: string;
 }
 
-/** Inserts the draft of an addendum with the parties and signatories of its contract, and its lines in force, unchanged. */
+/**
+ * Inserts the draft of an addendum with the parties and signatories of its contract, and its lines in force, unchanged.
+ * Accounts that were merged into others since the signature are those others.
+ */
 export const insertAddendum = async (
   tx: Transaction,
   contractId: string,
@@ -27,9 +30,11 @@ export const insertAddendum = async (
   const made = await tx.one<{ id: string }>(sql`
     INSERT INTO addenda (number, contract_id, kinds, effective_on, reason, company_id, client_id, brand_id, agency_id,
       billing_party, billing_plan, price_list_id, currency_code)
-    SELECT ${number}, id, ${[...kinds]}::text[], ${effectiveOn}::date, ${reason}, company_id, client_id,
-      brand_id, agency_id, billing_party, billing_plan, price_list_id, currency_code
-    FROM contracts WHERE id = ${contractId}::uuid RETURNING id`);
+    SELECT ${number}, c.id, ${[...kinds]}::text[], ${effectiveOn}::date, ${reason}, c.company_id,
+      coalesce(k.merged_into_id, k.id), c.brand_id, coalesce(g.merged_into_id, g.id), c.billing_party, c.billing_plan,
+      c.price_list_id, c.currency_code
+    FROM contracts c JOIN clients k ON k.id = c.client_id LEFT JOIN agencies g ON g.id = c.agency_id
+    WHERE c.id = ${contractId}::uuid RETURNING id`);
   if (!made) throw new Error(`contract ${contractId} is gone within its own transaction`);
   const lines = await tx.query<{ id: string }>(sql`
     SELECT o.id FROM order_lines o LEFT JOIN contract_lines l ON l.id = o.contract_line_id

@@ -16,13 +16,8 @@ import type { Transaction } from '../../platform/database/database.ts';
  */
 export const planInstalments = async (tx: Transaction, record: AnyRecord): Promise<number> => {
   const planned = await tx.query<Instalment>(sql`
-      SELECT due_on::text, sum(amount)::text AS amount FROM (
-        SELECT i.due_on, i.amount FROM contract_instalments i
-        WHERE i.contract_id = ${(record.contract_id as Reference).id}::uuid
-        UNION ALL
-        SELECT i.due_on, i.amount FROM addendum_instalments i JOIN addenda a ON a.id = i.addendum_id
-        WHERE a.contract_id = ${(record.contract_id as Reference).id}::uuid AND a.status = 'applied'
-      ) planned GROUP BY due_on ORDER BY due_on`);
+      SELECT due_on::text, amount::text FROM instalments_in_force
+      WHERE contract_id = ${(record.contract_id as Reference).id}::uuid ORDER BY due_on`);
   const schedule = deltaSchedule(
     record.billing_plan as BillingPlan,
     linesIn(record, 'lines')

@@ -6,6 +6,10 @@ export const contractConstraints: ConstraintMeanings = {
     field: 'po_number',
     message: 'Otro contrato de este cliente ya tiene esa orden de compra.',
   },
+  contracts_brand_of_client: {
+    field: 'brand_id',
+    message: 'La marca es de otro cliente. Elija una marca de este cliente o déjela vacía.',
+  },
   contracts_quote_key: { message: 'Este presupuesto ya es un contrato.' },
   contracts_flight_is_closed: { field: 'flight', message: 'Indique desde cuándo y hasta cuándo.' },
   contracts_valid_covers_flight: { field: 'valid', message: 'La vigencia debe cubrir todo el vuelo.' },

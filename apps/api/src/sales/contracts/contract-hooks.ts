@@ -1,10 +1,13 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import { editableWhenSigned } from '@pauta/domain/sales/contracts/contract.ts';
+import { areLinesCalculated, editableWhenSigned } from '@pauta/domain/sales/contracts/contract.ts';
 import sql from 'sql-template-tag';
 import { billContract } from '../../billing/contracts/prepare-invoices.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { approvalLimits } from '../lines/approval-limits.ts';
+import { checkFlights } from '../lines/check-flights.ts';
+import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
 import { heldCredits } from '../signing/held-credit.ts';
@@ -18,15 +21,21 @@ const editable: readonly string[] = editableWhenSigned;
 
 /** Hooks of contracts (domain §1.4). */
 export const contractHooks: ResourceHooks = {
-  tables: async ({ tx }, body) => readSaleTerms(tx, saleContextOf(body)),
-  beforeCreate: async ({ tx }, { client_id, agency_id, billing_party }) => {
+  tables: async ({ tx }, body) => {
+    // What comes from a quote was checked with it.
+    if (areLinesCalculated(body)) checkFlights(body, 'del contrato');
+    return readSaleTerms(tx, saleContextOf(body));
+  },
+  beforeCreate: async ({ tx }, values) => {
+    await checkParties(tx, values, new Set(Object.keys(values)));
+    const { client_id, agency_id, billing_party } = values;
     const held = await heldCredits(
       tx,
       sql`SELECT '', ${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}`,
     );
     for (const reasons of held.values()) throw refusalOf(reasons);
   },
-  beforeUpdate: async (_context, current, values) => {
+  beforeUpdate: async ({ tx }, current, values) => {
     if (
       current.status === 'pending_signature' &&
       Object.keys(values).some((name) => !editable.includes(name))
@@ -35,6 +44,9 @@ export const contractHooks: ResourceHooks = {
         'awaits_signature',
         'El contrato espera sus firmas y no cambia. Devuélvalo a borrador para corregirlo.',
       );
+    const changed = new Set(Object.keys(values));
+    if (!current.quote_id && checkedParties.some((name) => changed.has(name)))
+      await checkParties(tx, { ...current, ...values }, changed);
     return undefined;
   },
   beforeArchive: async (_context, current) => {
@@ -44,6 +56,7 @@ export const contractHooks: ResourceHooks = {
         'El contrato viene de un presupuesto. Cancélelo: así el presupuesto vuelve a estar aceptado.',
       );
   },
+  approvalLimits,
   commands: {
     plan_billing: planBilling,
     submit: { refuse: refuseUnsignable, run: async () => undefined },

@@ -9,8 +9,11 @@ import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { quoteWorld } from '../quotes/fixtures.ts';
 import { versionHash } from '../signing/contract-version.ts';
+import { readSigningStates, signingReasons } from '../signing/signing-state.ts';
 import { type ContractWorld, makeContractWorld } from './contract-fixtures.ts';
 import { activateDue } from './move-by-date.ts';
+
+type Client = Awaited<ReturnType<ContractWorld['client']>>;
 
 let api: TestApi;
 let world: ContractWorld;
@@ -155,7 +158,12 @@ describe('what refuses a signature', () => {
     const contract = await world.pending(client, [world.line(await world.space(1))], {
       client_signatory_ids: [fresh],
     });
-    expect(await reasonsOf(contract.id, addDays(world.today, -1))).toEqual(['signatory']);
+    // A contract that is made on the day before may be signed on it.
+    const [state] = await readSigningStates(api.database, [contract.id]);
+    if (!state) throw new Error('the contract exists');
+    expect(await signingReasons(api.database, state, addDays(world.today, -1))).toMatchObject([
+      { code: 'signatory' },
+    ]);
     expect((await sign(contract.id, addDays(world.today, 1))).json().errors).toHaveProperty('signed_on');
     expect((await sign(contract.id)).statusCode).toBe(200);
   });
@@ -371,11 +379,126 @@ describe('a contract made by hand', () => {
     const client = await world.client({ credit_term_id: short });
     const line = async () => world.line(await world.space(9), { discount_pct: '10' });
     const within = { owner_id: seller.id, credit_term_id: short };
-    expect((await world.pending(client, [await line()], within)).status).toBe('pending_signature');
+    const own = await world.draft(client, [await line()], within);
+    await world.run(own.id, 'plan_billing');
+    // Whoever sends it may give no discount: the limit is the lesser one.
+    expect((await world.run(own.id, 'submit')).json().code).toBe('approval_needed');
+    expect((await world.run(own.id, 'submit', {}, await signIn(api, seller))).statusCode).toBe(200);
     const longer = await world.draft(client, [await line()], { ...within, credit_term_id: long });
     expect(longer.term_days_over).toBe(45);
     await world.run(longer.id, 'plan_billing');
     expect((await world.run(longer.id, 'submit')).json().code).toBe('approval_needed');
+  });
+});
+
+describe('what a contract made by hand refers to', () => {
+  const create = (client: Client, values: object = {}, lines: readonly object[] = []) =>
+    api.inject({
+      method: 'POST',
+      url: '/api/contracts',
+      headers: world.headers,
+      payload: world.draftBody(client, lines, values),
+    });
+  const patch = async (id: string, payload: object) =>
+    api.inject({
+      method: 'PATCH',
+      url: `/api/contracts/${id}`,
+      headers: { ...world.headers, 'if-match': `"${(await world.read(id)).row_version}"` },
+      payload,
+    });
+
+  test('its price list is current and in its currency, its opportunity and its brand are of its client', async () => {
+    const [client, other] = [await world.client(), await world.client()];
+    const made = await world.draft(client, []);
+    const [closed] = await rows<{ id: string }>(sql`
+      INSERT INTO price_lists (code, name, kind, currency_code, valid, status)
+      VALUES ('CERRADA', 'Lista cerrada', 'special', 'DOP', '[2020-01-01,2021-01-01)', 'expired') RETURNING id`);
+    const [opportunity] = await rows<{ id: string }>(sql`
+      INSERT INTO opportunities (number, name, client_id, owner_id, stage_id, expected_amount, currency_code, expected_close_date, next_step)
+      SELECT 'OP-AJENA', 'De otro cliente', ${other.id}::uuid, c.owner_id, (
+        SELECT id FROM closing_probabilities WHERE result = 'open' ORDER BY sort_order LIMIT 1), 1, 'DOP', ${world.today}::date, 'Llamar'
+      FROM contracts c WHERE c.id = ${made.id}::uuid RETURNING id`);
+    const [brand] = await rows<{ id: string }>(
+      sql`INSERT INTO brands (code, client_id, name) VALUES ('AJENA', ${other.id}::uuid, 'Marca ajena') RETURNING id`,
+    );
+    for (const [field, values] of [
+      ['price_list_id', { currency_code: 'USD' }],
+      ['price_list_id', { price_list_id: closed?.id }],
+      ['opportunity_id', { opportunity_id: opportunity?.id }],
+      ['brand_id', { brand_id: brand?.id }],
+    ] as const) {
+      for (const answer of [await create(client, values), await patch(made.id, values)]) {
+        expect(answer.statusCode, `${field}: ${answer.body}`).toBe(422);
+        expect(Object.keys(answer.json().errors), answer.body).toEqual([field]);
+      }
+    }
+    expect((await patch(made.id, { name: 'Otro nombre' })).statusCode).toBe(200);
+  });
+
+  test('its lines stay within its flight, for which the letter of its agency is checked', async () => {
+    const client = await world.client();
+    const flight = { from: world.today, to: addDays(world.today, 4) };
+    const line = world.line(await world.space(5));
+    const outside = await create(client, { flight }, [line]);
+    expect([outside.statusCode, Object.keys(outside.json().errors)]).toEqual([
+      422,
+      [`lines.${String(line.id)}.flight`],
+    ]);
+    const made = await create(client, {}, [line]);
+    expect(made.statusCode, made.body).toBe(201);
+    expect((await patch(made.json().data.id, { flight })).statusCode).toBe(422);
+  });
+
+  test('a line without a price is not sent to be signed', async () => {
+    const { id } = await world.draft(await world.client(), [
+      world.line(await world.space(5), { agreed_price: null }),
+    ]);
+    expect((await world.run(id, 'submit')).json().reasons).toMatchObject([
+      { code: 'no_price', text: expect.stringContaining('1 renglón sin precio') },
+    ]);
+  });
+
+  test('bonuses over their share of the net need an approval, by who decides discounts', async () => {
+    const space = await quoting.space;
+    const bonus = (units_per_day: number) =>
+      world.line(space, { line_kind: 'bonus', agreed_price: null, units_per_day });
+    const paid = world.line(space, { agreed_price: '1000', units_per_day: 10 });
+    const withList = { price_list_id: quoting.list.id };
+    const small = await world.pending(await world.client(), [paid, bonus(1)], withList);
+    expect(small).toMatchObject({ status: 'pending_signature', net: '100000.00' });
+    const large = await world.draft(await world.client(), [{ ...paid, id: newLineId() }, bonus(3)], withList);
+    await world.run(large.id, 'plan_billing');
+    expect((await world.run(large.id, 'submit')).json().code).toBe('approval_needed');
+    expect((await world.run(large.id, 'request_approval')).statusCode).toBe(200);
+    const url = `/api/approvals?fields=*&f.record_id=${large.id}`;
+    const [asked] = (await api.inject({ url, headers: await signInAs(api, 'sales_manager') })).json().data;
+    expect(asked.reasons).toMatchObject([
+      { code: 'bonus_over_limit', amount: '20000.00', permission: 'quotes.discount_over_limit' },
+    ]);
+  });
+
+  test('it is neither sold to an inactive or archived client, nor signed on a day before it was made', async () => {
+    const client = await world.client();
+    const { id } = await world.pending(client, [world.line(await world.space(5))]);
+    const early = await sign(id, addDays(world.today, -1));
+    expect([early.statusCode, Object.keys(early.json().errors)]).toEqual([422, ['signed_on']]);
+    for (const change of [sql`status = 'inactive'`, sql`status = 'active', archived_at = now()`]) {
+      await rows(sql`UPDATE clients SET ${change} WHERE id = ${client.id}::uuid`);
+      expect((await sign(id)).json().reasons).toMatchObject([{ code: 'account_inactive' }]);
+    }
+    await rows(sql`UPDATE clients SET archived_at = NULL WHERE id = ${client.id}::uuid`);
+    expect((await sign(id)).statusCode).toBe(200);
+  });
+
+  test('what a finished contract has not invoiced counts towards the credit limit', async () => {
+    const client = await world.client({ credit_limit: '1500.00' });
+    const space = await world.space(9);
+    const contract = await signed(await world.pending(client, [world.line(space)]));
+    await rows(sql`UPDATE contracts SET status = 'active' WHERE id = ${contract.id}::uuid`);
+    await rows(sql`UPDATE contracts SET status = 'finished' WHERE id = ${contract.id}::uuid`);
+    const next = await world.draft(client, [world.line(space)]);
+    await world.run(next.id, 'plan_billing');
+    expect((await world.run(next.id, 'submit')).json().reasons).toMatchObject([{ code: 'credit_limit' }]);
   });
 });
 

@@ -1,5 +1,3 @@
-import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
@@ -8,7 +6,6 @@ import { soldRecords } from '@pauta/domain/sales/lines/sold-records.ts';
 import sql, { raw } from 'sql-template-tag';
 import { bookLines } from '../../inventory/capacity/move-capacity.ts';
 import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problem.ts';
 import { openDelivery } from '../../postsales/open-delivery.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
@@ -20,6 +17,7 @@ import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../sign
 import { partiesOf } from '../signing/contract-parties.ts';
 import { addVersion } from '../signing/contract-version.ts';
 import { lockAccounts } from '../signing/lock-accounts.ts';
+import { requireSigningDay } from '../signing/require-signing-day.ts';
 import { payerOf, readSigningStates, refuseUnsignable, signingReasons } from '../signing/signing-state.ts';
 
 const copied = raw(Object.keys(saleLineFields(soldRecords)).map(quoted).join(', '));
@@ -62,13 +60,10 @@ export const signContract: CommandHandler = {
     const { tx, now, server, isDry } = context;
     if (!record) throw new Error('a contract is signed by itself');
     const signedOn = String(input.signed_on);
-    if (signedOn > companyDay(now))
-      throw invalid({
-        signed_on: [`La firma no puede ser posterior a hoy, ${formatCivilDate(companyDay(now))}.`],
-      });
     await lockAccounts(tx, referenceId(record.client_id), referenceId(record.agency_id));
     const [state] = await readSigningStates(tx, [record.id]);
     if (!state) throw new Error(`contract ${record.id} is gone within its own transaction`);
+    requireSigningDay(signedOn, { state, now, since: 'se hizo el contrato' });
     const [first, ...others] = await signingReasons(tx, state, signedOn);
     if (first) throw refusalOf([first, ...others]);
 

@@ -1,7 +1,7 @@
 import { dayOf, instantOf, workingHours } from '@pauta/domain/calendar/working-time.ts';
-import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import sql, { raw } from 'sql-template-tag';
 import { readWorkingCalendar } from '../../crm/working-calendar.ts';
@@ -11,29 +11,9 @@ import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { quoted } from '../../resource/table.ts';
+import { releaseHoldsOf } from '../lines/release-holds.ts';
+import { requireContactOfCompany } from '../lines/require-contact.ts';
 import { winTargetAccount } from './win-opportunity.ts';
-
-const idOf = (value: unknown): string | null => {
-  const id = (value as Reference | null | undefined)?.id ?? value;
-  return isId(id) ? id : null;
-};
-
-/** Refuses a contact who speaks for neither the client nor the agency. */
-export const requireContactOfCompany = async (tx: Transaction, values: Values): Promise<void> => {
-  const contact = idOf(values.contact_id);
-  if (contact === null) return;
-  const companies = [idOf(values.client_id), idOf(values.agency_id)].filter((id) => id !== null);
-  const found = await tx.one(sql`
-    SELECT 1 AS one FROM contacts c WHERE c.id = ${contact}::uuid
-      AND (coalesce(c.client_id, c.agency_id) = ANY(${companies}::uuid[]) OR EXISTS (
-        SELECT FROM contact_affiliations a WHERE a.contact_id = c.id AND a.valid @> business_date()
-          AND coalesce(a.client_id, a.agency_id) = ANY(${companies}::uuid[])))`);
-  if (!found) {
-    throw invalid({
-      contact_id: ['Esa persona no es del cliente ni de la agencia. Elija otra o agréguele la empresa.'],
-    });
-  }
-};
 
 const named = ['client_id', 'agency_id', 'contact_id'];
 
@@ -44,10 +24,12 @@ const remindToResume = async (tx: Transaction, record: AnyRecord, day: string): 
   await tx.query(sql`
     INSERT INTO activities (kind, subject, opportunity_id, assigned_to_id, due_at, remind_at)
     VALUES ('task', left('Retomar la oportunidad ' || ${String(record.name)}::text, 160), ${record.id}::uuid,
-      ${idOf(record.owner_id)}::uuid, ${at}::timestamptz, ${at}::timestamptz)`);
+      ${referenceId(record.owner_id)}::uuid, ${at}::timestamptz, ${at}::timestamptz)`);
 };
 
-const move: StateChangeHandler = async (_context, _record, { stage_id }) => ({ stage_id: idOf(stage_id) });
+const move: StateChangeHandler = async (_context, _record, { stage_id }) => ({
+  stage_id: referenceId(stage_id),
+});
 
 const pause: StateChangeHandler = async ({ tx, now }, record, { resume_on }) => {
   const { timeZone } = await readWorkingCalendar(tx);
@@ -60,6 +42,19 @@ const pause: StateChangeHandler = async ({ tx, now }, record, { resume_on }) => 
 const win: StateChangeHandler = async ({ tx }, { id, currency_code }, { amount }) => {
   await winTargetAccount(tx, id, String(amount), String(currency_code));
   return { won_amount: amount, won_currency_code: currency_code };
+};
+
+/** What its quotes hold is free again for others. */
+const lose: StateChangeHandler = async ({ tx }, { id }, { loss_reason_id, loss_notes }) => {
+  const quotes = await tx.query<{ id: string }>(
+    sql`SELECT id FROM quotes WHERE opportunity_id = ${id}::uuid`,
+  );
+  await releaseHoldsOf(
+    tx,
+    quotes.map((quote) => quote.id),
+    'Oportunidad perdida',
+  );
+  return { loss_reason_id: referenceId(loss_reason_id), loss_notes: loss_notes ?? null };
 };
 
 /** Refuses to archive an opportunity that a document, such as a quote, refers to. */
@@ -91,10 +86,7 @@ export const opportunityHooks: ResourceHooks = {
   commands: {
     move,
     win,
-    lose: async (_context, _record, { loss_reason_id, loss_notes }) => ({
-      loss_reason_id: idOf(loss_reason_id),
-      loss_notes: loss_notes ?? null,
-    }),
+    lose,
     pause,
   },
 };

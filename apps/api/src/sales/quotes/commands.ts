@@ -22,9 +22,11 @@ import { changeRecord, createRecord, type Served } from '../../resource/writing/
 import { insertDocument, judgeDocument } from '../../resource/writing/lines/write-document.ts';
 import { updateRecord } from '../../resource/writing/write-record.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
+import { checkParties } from '../lines/check-parties.ts';
+import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
 import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
-import { releaseHoldsOf } from './release-holds.ts';
+import { usualEnd } from './usual-end.ts';
 
 const servedOf = ({ server }: HandlerContext, name: string): Served => {
   const served = server.engine.served.get(name);
@@ -44,20 +46,25 @@ interface Sendable {
   readonly lines: number;
   readonly unpriced: number;
   readonly is_blocked: boolean;
+  readonly is_inactive: boolean;
   readonly is_list_current: boolean;
 }
 
-/** Why quotes cannot be sent: without lines or prices, to a blocked client, with a list that is not valid any more. */
+/**
+ * Why quotes cannot be sent: without lines or prices, to a blocked or inactive client, with a list that is not valid any
+ * more.
+ */
 const unsendable = async (tx: Transaction, ids: readonly string[]): Promise<Map<string, Reason[]>> => {
   const rows = await tx.query<Sendable>(sql`
     SELECT q.id, count(l.id)::integer AS lines,
       count(l.id) FILTER (WHERE l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL)::integer AS unpriced,
-      c.status = 'blocked' AS is_blocked, p.status = 'current' AND p.valid @> business_date() AS is_list_current
+      c.status = 'blocked' AS is_blocked, c.status = 'inactive' OR c.archived_at IS NOT NULL AS is_inactive,
+      p.status = 'current' AND p.valid @> business_date() AS is_list_current
     FROM quotes q LEFT JOIN quote_lines l ON l.quote_id = q.id
       JOIN clients c ON c.id = q.client_id JOIN price_lists p ON p.id = q.price_list_id
     WHERE q.id = ANY(${ids}::uuid[]) GROUP BY q.id, c.id, p.id`);
   return new Map(
-    rows.map(({ id, lines, unpriced, is_blocked, is_list_current }) => {
+    rows.map(({ id, lines, unpriced, is_blocked, is_inactive, is_list_current }) => {
       const reasons: Reason[] = [];
       if (lines === 0) reasons.push({ code: 'no_lines', text: 'Agregue al menos un renglón.' });
       if (unpriced > 0)
@@ -66,6 +73,11 @@ const unsendable = async (tx: Transaction, ids: readonly string[]): Promise<Map<
           text: `${countOf(quoteLines.label, unpriced)} sin precio: la lista no lo tiene. Acuerde uno.`,
         });
       if (is_blocked) reasons.push({ code: 'client_blocked', text: 'El cliente está bloqueado.' });
+      else if (is_inactive)
+        reasons.push({
+          code: 'client_inactive',
+          text: 'El cliente no está activo: no se le vende. Actívelo antes.',
+        });
       if (!is_list_current)
         reasons.push({
           code: 'list_not_current',
@@ -125,7 +137,20 @@ const bodyOf = (fields: typeof quotes.fields | typeof quoteLines.fields, values:
       .map(([name]) => [name, bodyValue(values[name])]),
   );
 
-/** A draft with the same content and number, and the next version; the current version is replaced by it. */
+/** The accounts of a quote, or those that they were merged into since it was sent. */
+const currentAccounts = async (tx: Transaction, quoteId: string): Promise<Values> => {
+  const row = await tx.one<{ client_id: string; agency_id: string | null }>(sql`
+    SELECT coalesce(c.merged_into_id, c.id) AS client_id, coalesce(a.merged_into_id, a.id) AS agency_id
+    FROM quotes q JOIN clients c ON c.id = q.client_id LEFT JOIN agencies a ON a.id = q.agency_id
+    WHERE q.id = ${quoteId}::uuid`);
+  if (!row) throw new Error(`${quotes.name} ${quoteId} is gone within its own transaction`);
+  return { client_id: row.client_id, ...(row.agency_id !== null && { agency_id: row.agency_id }) };
+};
+
+/**
+ * A draft with the same content and number, and the next version; the current version is replaced by it. It keeps a price
+ * list that is not current any more: `send` refuses it, and `reprice` chooses another.
+ */
 const newVersion: CommandHandler = {
   run: async (context, record) => {
     const { tx } = context;
@@ -138,6 +163,7 @@ const newVersion: CommandHandler = {
       recordChange: {
         input: {
           ...header,
+          ...(await currentAccounts(tx, current.id)),
           lines: {
             put: lines.map((line) => ({
               id: ids.get(line.id),
@@ -159,9 +185,9 @@ const newVersion: CommandHandler = {
       { status: 'superseded' },
     );
     if (!closed) throw new Error(`${quotes.name} ${current.id} changed while it was locked`);
-    const own = await served.hooks.beforeCreate?.(context, { ...judged.values, valid_until: null });
+    await checkParties(tx, judged.values, new Set());
     const made = await insertDocument(context, served, judged, {
-      ...own,
+      valid_until: await usualEnd(tx),
       number: current.number,
       version: Number(current.version) + 1,
     });

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { availabilityOf } from '../../inventory/availability/availability.ts';
 import { readSpaces } from '../../inventory/items/space.ts';
-import { actorOf } from '../../platform/access.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
+import { rowVisibility } from '../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { cellsTaken, componentsOf, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
@@ -62,8 +63,8 @@ interface WantedSpace extends TakenSpace {
   readonly hold: { readonly id: string; readonly number: string; readonly expires_at: string } | null;
 }
 
-/** What lines, and the components of their packages, take of spaces, with their active holds. */
-const readWanted = (database: Queryable, lines: readonly AskedLine[]): Promise<WantedSpace[]> =>
+/** What lines, and the components of their packages, take of spaces, with the active holds of quotes that the actor sees. */
+const readWanted = (database: Queryable, lines: readonly AskedLine[], actor: Actor): Promise<WantedSpace[]> =>
   database.query<WantedSpace>(sql`
     SELECT l.id AS line_id, ${takenSpace('l')},
       CASE WHEN h.id IS NOT NULL THEN json_build_object('id', h.id, 'number', h.number, 'expires_at', h.expires_at) END AS hold
@@ -76,14 +77,16 @@ const readWanted = (database: Queryable, lines: readonly AskedLine[]): Promise<W
       CROSS JOIN LATERAL ${componentsOf('l')} s
       LEFT JOIN holds h ON h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
         AND h.status = 'active' AND h.expires_at > now()
+        AND EXISTS (SELECT FROM quotes t WHERE t.id = h.quote_id AND ${rowVisibility(quotes, actor, 't')})
     WHERE s.inventory_item_id IS NOT NULL
     ORDER BY l.id, s.position, s.package_item_id`);
 
 /** Active holds of lines, and whether the spaces of the others are free, by the id of the line. */
-const readAvailability = async (database: Queryable, lines: readonly AskedLine[]) => {
+const readAvailability = async (database: Queryable, lines: readonly AskedLine[], actor: Actor) => {
   const wanted = await readWanted(
     database,
     lines.filter(({ flight }) => isShort(flight)),
+    actor,
   );
   const spaces = await readSpaces(
     database,
@@ -141,7 +144,9 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
       }),
       attachValidation: false,
     },
-    async (request) => ({ data: await readAvailability(app.database, request.body.lines) }),
+    async (request) => ({
+      data: await readAvailability(app.database, request.body.lines, actorOf(request)),
+    }),
   );
 
   app.get<{ Params: IdParams }>(
@@ -158,7 +163,7 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
         SELECT id, inventory_item_id, package_id, units::text,
           json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec
         FROM quote_lines WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`);
-      return { data: await readAvailability(app.database, lines) };
+      return { data: await readAvailability(app.database, lines, actorOf(request)) };
     },
   );
 };

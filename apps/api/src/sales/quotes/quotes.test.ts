@@ -213,6 +213,41 @@ describe('approval', () => {
     expect(await reasonsOf(quote, 'request_approval')).toEqual(['no_approval_needed']);
   });
 
+  test('the limit is the lesser one of the seller and of who sends, whoever is named as seller', async () => {
+    const assistant = await signInAs(api, 'sales_assistant');
+    const client = await world.makeClient();
+    // The seller may give 25 %.
+    const quote = await world.makeQuote(client, [world.line({ discount_pct: '20' })], {}, assistant);
+    expect(quote.allowed_discount_pct).toBe('25.0000');
+    const refused = await world.run('send', quote, {}, assistant);
+    expect(refused.json(), refused.body).toMatchObject({
+      code: 'approval_needed',
+      message: expect.stringContaining('sin aprobación se puede dar hasta 0 %'),
+    });
+    const terms = async (as: Headers) =>
+      (
+        await world.call('POST', 'quotes/terms', { owner_id: (quote.owner_id as { id: string }).id }, { as })
+      ).json().data.allowed_discount_pct;
+    expect([await terms(assistant), await terms(admin)]).toEqual(['0.0000', '25.0000']);
+    expect((await world.done('send', quote)).status).toBe('sent');
+  });
+
+  test('bonuses over their share of the net need one', async () => {
+    const client = await world.makeClient();
+    const bonus = (units_per_day: number) => world.line({ line_kind: 'bonus', units_per_day });
+    const within = await world.makeQuote(client, [world.line({ units_per_day: 10 }), bonus(1)]);
+    expect(within).toMatchObject({ net: '100000.00' });
+    expect(await reasonsOf(within, 'send')).toEqual([]);
+    const over = await world.makeQuote(client, [world.line({ units_per_day: 10 }), bonus(2)]);
+    const refused = await world.run('send', over);
+    expect(refused.json()).toMatchObject({ code: 'approval_needed' });
+    expect(refused.json().message).toContain('Bonificación de RD$20,000.00');
+    await api.database.transaction(systemChange('settings'), (tx) =>
+      writeSettings(tx, { bonus_limit_pct: '20.0000' }),
+    );
+    expect(await reasonsOf(over, 'send')).toEqual([]);
+  });
+
   test('a payer whose credit is held needs one, from the moment it is held', async () => {
     const client = await world.makeClient();
     const quote = await world.makeQuote(client);
@@ -546,6 +581,40 @@ describe('holds', () => {
     expect(next.hold_state).toBe('held');
   });
 
+  test('end when their opportunity is lost', async () => {
+    const client = await world.makeClient();
+    const stage = await api.database.one<{ id: string }>(
+      sql`SELECT id FROM closing_probabilities WHERE result = 'open' ORDER BY sort_order LIMIT 1`,
+    );
+    const reason = await api.database.one<{ id: string }>(
+      sql`SELECT id FROM reasons WHERE kind = 'loss' ORDER BY sort_order LIMIT 1`,
+    );
+    const opportunity = (
+      await world.call('POST', 'opportunities', {
+        name: 'Campaña',
+        client_id: client.id,
+        owner_id: seller.id,
+        stage_id: stage?.id,
+        expected_amount: '100',
+        currency_code: 'DOP',
+        expected_close_date: today,
+        next_step: 'Llamar',
+      })
+    ).json().data as AnyRecord;
+    const quote = await world.makeQuote(client, [world.line()], { opportunity_id: opportunity.id });
+    await world.done('hold', quote);
+    const lost = await world.call(
+      'POST',
+      `opportunities/${opportunity.id}/lose`,
+      { loss_reason_id: reason?.id },
+      { record: opportunity },
+    );
+    expect(lost.statusCode, lost.body).toBe(200);
+    expect((await holdsOf(quote)).map(({ status }) => status)).toEqual(['released']);
+    expect(await world.read(quote)).toMatchObject({ status: 'draft', hold_state: 'none' });
+    expect(await api.database.query(sql`SELECT * FROM occupancy_differences()`)).toEqual([]);
+  });
+
   test('two quotes that want the last units at once do not both get them', async () => {
     const client = await world.makeClient();
     const lines = () => [
@@ -577,6 +646,58 @@ test('a seller sees and sends only own quotes', async () => {
     (await world.call('GET', `quotes/${foreign.id}/availability`, undefined, { as: hers })).statusCode,
   ).toBe(404);
   expect((await world.run('send', foreign, {}, hers)).statusCode).toBe(404);
+});
+
+test('the availability of lines tells a seller nothing about the holds of other sellers', async () => {
+  const foreign = await world.makeQuote(await world.makeClient());
+  await world.done('hold', foreign);
+  const [line] = linesIn(foreign, 'lines');
+  const asked = async (as: Headers) =>
+    (
+      await world.call(
+        'POST',
+        'quotes/availability',
+        { lines: [{ id: line?.id, inventory_item_id: world.space, flight }] },
+        { as },
+      )
+    ).json().data[String(line?.id)];
+  expect(await asked(admin)).toMatchObject({ state: 'held', hold: { number: expect.any(String) } });
+  const seen = await asked(hers);
+  expect(seen.state).not.toBe('held');
+  expect(seen).not.toHaveProperty('hold');
+});
+
+test('nothing is sent to an inactive or archived client', async () => {
+  const client = await world.makeClient();
+  const quote = await world.makeQuote(client);
+  for (const change of [sql`status = 'inactive'`, sql`status = 'active', archived_at = now()`]) {
+    await api.database.query(sql`UPDATE clients SET ${change} WHERE id = ${client.id}::uuid`);
+    expect(await reasonsOf(quote, 'send')).toEqual(['client_inactive']);
+  }
+});
+
+test('a new version keeps a price list that has expired, is not sent with it, and is repriced', async () => {
+  const old = await world.call('POST', `price-lists/${world.list.id}/copy`, {
+    code: 'TAR-VIEJA',
+    name: 'Tarifario que vence',
+    valid: { from: '2020-01-01', to: '2099-12-31' },
+    decimals: 2,
+  });
+  const list = await world.change('price-lists', old.json().data, { kind: 'special' });
+  expect((await world.call('POST', `price-lists/${list.id}/publish`, {}, { record: list })).statusCode).toBe(
+    200,
+  );
+  const sent = await world.done(
+    'send',
+    await world.makeQuote(await world.makeClient(), [world.line()], { price_list_id: list.id }),
+  );
+  await api.database.query(sql`UPDATE price_lists SET status = 'expired' WHERE id = ${list.id}::uuid`);
+  const next = await world.done('new_version', sent);
+  expect(next).toMatchObject({ status: 'draft', version: 2, price_list_id: { id: list.id } });
+  expect(await reasonsOf(next, 'send')).toEqual(['list_not_current']);
+  const answer = await world.run('reprice', next, { price_list_id: world.list.id });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect((await world.done('send', await world.read(next))).status).toBe('sent');
 });
 
 test('repricing takes the prices of another current list', async () => {

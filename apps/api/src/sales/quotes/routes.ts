@@ -1,8 +1,10 @@
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { accessTo, routeOptions } from '../../resource/route.ts';
+import { readLimits } from '../lines/approval-limits.ts';
 import { readSaleTerms, type SaleContext } from '../lines/sale-terms.ts';
 
 const id = { type: ['string', 'null'], format: 'uuid' } as const;
@@ -40,8 +42,12 @@ const contextOf = (body: TermsBody): SaleContext => ({
   packageIds: body.package_ids ?? [],
 });
 
-/** What a line takes over from its space or package when it is chosen. */
-const readSuggestions = async (database: Queryable, of: SaleContext, ownerId: string | null) => {
+/** What a line takes over from its space or package when it is chosen, and what the actor may give with this seller. */
+const readSuggestions = async (
+  database: Queryable,
+  of: SaleContext,
+  { actor, ownerId }: { readonly actor: Actor; readonly ownerId: string | null },
+) => {
   const spaces = await database.query<{ id: string }>(sql`
     SELECT i.id, i.name, i.days, a.duration_sec,
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'label', a.name, 'code', a.code) END AS ad_article
@@ -59,6 +65,7 @@ const readSuggestions = async (database: Queryable, of: SaleContext, ownerId: st
         WHERE archived_at IS NULL AND is_active AND NOT is_billable ORDER BY sort_order, id LIMIT 1) AS bonus`);
   const owner = await database.one<{ allowed: string }>(sql`
     SELECT discount_limit(${ownerId}::uuid)::text AS allowed`);
+  const limits = await readLimits(database, actor);
   const byId = (rows: readonly { readonly id: string }[]) =>
     Object.fromEntries(rows.map(({ id: key, ...row }) => [key, row]));
   return {
@@ -66,7 +73,7 @@ const readSuggestions = async (database: Queryable, of: SaleContext, ownerId: st
     articles: byId(articles),
     packages: byId(packages),
     classifications,
-    allowed_discount_pct: owner?.allowed ?? '0',
+    ...limits(owner?.allowed ?? '0'),
   };
 };
 
@@ -112,7 +119,10 @@ export const quoteRoutes = (app: FastifyInstance): void => {
       const of = contextOf(request.body);
       const [terms, suggestions] = [
         await readSaleTerms(app.database, of),
-        await readSuggestions(app.database, of, request.body.owner_id ?? null),
+        await readSuggestions(app.database, of, {
+          actor: actorOf(request),
+          ownerId: request.body.owner_id ?? null,
+        }),
       ];
       return { data: { terms, ...suggestions } };
     },

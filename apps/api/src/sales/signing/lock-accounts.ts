@@ -1,5 +1,14 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
+
+/** Locks an account, and the one that it was merged into. */
+const lockAccount = async (tx: Transaction, table: 'clients' | 'agencies', id: string): Promise<void> => {
+  const own = await tx.one<{ merged_into_id: string | null }>(
+    sql`SELECT merged_into_id FROM ${raw(table)} WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+  );
+  if (own?.merged_into_id)
+    await tx.query(sql`SELECT FROM ${raw(table)} WHERE id = ${own.merged_into_id}::uuid FOR NO KEY UPDATE`);
+};
 
 /** Locks the accounts of a contract, so that its payer cannot sign another one or have its credit held meanwhile. */
 export const lockAccounts = async (
@@ -7,7 +16,6 @@ export const lockAccounts = async (
   clientId: string | null,
   agencyId: string | null,
 ): Promise<void> => {
-  await tx.query(sql`SELECT FROM clients WHERE id = ${clientId}::uuid FOR NO KEY UPDATE`);
-  if (agencyId !== null)
-    await tx.query(sql`SELECT FROM agencies WHERE id = ${agencyId}::uuid FOR NO KEY UPDATE`);
+  if (clientId !== null) await lockAccount(tx, 'clients', clientId);
+  if (agencyId !== null) await lockAccount(tx, 'agencies', agencyId);
 };

@@ -6,8 +6,10 @@ import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { Snapshot } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { contractLines } from '@pauta/domain/sales/contracts/contract-line.ts';
 import { creditObstacle } from '@pauta/domain/sales/contracts/credit-obstacle.ts';
 import { signatureObstacles } from '@pauta/domain/sales/contracts/signature-obstacles.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import type { Context } from '../../resource/commands/context.ts';
@@ -19,6 +21,7 @@ interface Account extends Snapshot {
   readonly legal_name: string;
   readonly trade_name: string;
   readonly tax_id: string;
+  /** `archived` for an archived account. */
   readonly status: string;
   readonly credit_status: string;
   readonly credit_limit: string | null;
@@ -33,6 +36,10 @@ interface SignatoryRow extends Signatory {
 export interface SigningState {
   readonly id: string;
   readonly lines: number;
+  /** Lines of the contract that are sold without a price. */
+  readonly unpriced: number;
+  /** The first civil day of a signature: of a contract that of its creation, of an addendum that of its contract. */
+  readonly earliest: string;
   readonly total: string;
   readonly taxable: string;
   readonly scheduled: string;
@@ -56,32 +63,44 @@ const signatoriesWhere = (condition: Sql): Sql => sql`
 
 const account = (alias: Sql): Sql => sql`
   json_build_object('id', ${alias}.id, 'legal_name', ${alias}.legal_name, 'trade_name', ${alias}.trade_name,
-    'tax_id', ${alias}.tax_id, 'address', ${alias}.address_line, 'status', ${alias}.status,
+    'tax_id', ${alias}.tax_id, 'address', ${alias}.address_line,
+    'status', CASE WHEN ${alias}.archived_at IS NULL THEN ${alias}.status ELSE 'archived' END,
     'credit_status', ${alias}.credit_status, 'credit_limit', ${alias}.credit_limit::text,
     'currency_code', ${alias}.currency_code)`;
 
 /** The documents that people sign: their rows `d` with their contract `c`, and their links to signatories. */
 const signedDocuments = {
-  contracts: { from: sql`contracts d JOIN contracts c ON c.id = d.id`, links: 'contract', by: 'contract_id' },
+  contracts: {
+    from: sql`contracts d JOIN contracts c ON c.id = d.id`,
+    links: 'contract',
+    by: 'contract_id',
+    earliest: sql`greatest(business_date(c.created_at), (SELECT q.accepted_on FROM quotes q WHERE q.id = c.quote_id))`,
+  },
   addenda: {
     from: sql`addenda d JOIN contracts c ON c.id = d.contract_id`,
     links: 'addenda',
     by: 'addenda_id',
+    earliest: sql`c.signed_on`,
   },
 } as const;
 
-/** The signing state of contracts or of addenda to them, in one statement. Amounts and lines are those of the contract. */
+/**
+ * The signing state of contracts or of addenda to them, in one statement. Amounts and lines are those of the contract;
+ * the accounts of a signed contract that were merged into others are those others.
+ */
 export const readSigningStates = (
   database: Queryable,
   ids: readonly string[],
   of: keyof typeof signedDocuments = 'contracts',
 ): Promise<readonly SigningState[]> => {
-  const { from, links, by } = signedDocuments[of];
+  const { from, links, by, earliest } = signedDocuments[of];
   const chosen = (party: 'own' | 'client' | 'agency'): Sql => sql`
     ARRAY(SELECT ${raw(`${party}_signatory_id`)}::text FROM ${raw(`${links}_${party}_signatories`)} WHERE ${raw(by)} = d.id)`;
   return database.query<SigningState>(
     preparedStatement(sql`
     SELECT d.id, (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id) AS lines,
+      (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id AND l.line_kind <> 'bonus'
+        AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced, (${earliest})::text AS earliest,
       c.total::text, c.taxable::text, c.scheduled::text, c.currency_code, c.billing_party,
       json_build_object('id', o.id, 'legal_name', o.legal_name, 'tax_id', o.tax_id) AS company,
       ${account(sql`k`)} AS client,
@@ -89,12 +108,13 @@ export const readSigningStates = (
       ${signatoriesWhere(sql`s.company_id = c.company_id`)} AS own_all,
       ${chosen('own')} AS own_chosen,
       ${signatoriesWhere(
-        sql`CASE c.billing_party WHEN 'client' THEN s.client_id = c.client_id ELSE s.agency_id = c.agency_id END`,
+        sql`CASE c.billing_party WHEN 'client' THEN s.client_id = k.id ELSE s.agency_id = a.id END`,
       )} AS party_all,
       CASE c.billing_party
         WHEN 'client' THEN ${chosen('client')} ELSE ${chosen('agency')} END AS party_chosen
-    FROM ${from} JOIN companies o ON o.id = c.company_id JOIN clients k ON k.id = c.client_id
-      LEFT JOIN agencies a ON a.id = c.agency_id
+    FROM ${from} JOIN companies o ON o.id = c.company_id
+      JOIN clients sk ON sk.id = c.client_id JOIN clients k ON k.id = coalesce(sk.merged_into_id, sk.id)
+      LEFT JOIN agencies sa ON sa.id = c.agency_id LEFT JOIN agencies a ON a.id = coalesce(sa.merged_into_id, sa.id)
     WHERE d.id = ANY(${ids}::uuid[])`),
   );
 };
@@ -109,19 +129,37 @@ export const payerOf = ({
     ? { account: agency, payer: { table: 'agencies', id: agency.id } }
     : { account: client, payer: { table: 'clients', id: client.id } };
 
-const blocked = ({ client }: SigningState): Reason[] =>
-  client.status === 'blocked'
+const notSoldTo = ({ client }: SigningState): Reason[] => {
+  const fix = { label: `Ver ${client.trade_name}`, path: `/${clients.screen}/${client.id}` };
+  if (client.status === 'blocked')
+    return [{ code: 'account_blocked', text: `${client.trade_name} está bloqueado: no se le vende.`, fix }];
+  return ['inactive', 'archived'].includes(client.status)
     ? [
         {
-          code: 'account_blocked',
-          text: `${client.trade_name} está bloqueado: no se le vende.`,
-          fix: { label: `Ver ${client.trade_name}`, path: `/${clients.screen}/${client.id}` },
+          code: 'account_inactive',
+          text: `${client.trade_name} no está activo: no se le vende. Actívelo antes.`,
+          fix,
         },
       ]
     : [];
+};
 
-const incomplete = ({ lines, taxable, scheduled, currency_code: currency }: SigningState): Reason[] => [
+const incomplete = ({
+  lines,
+  unpriced,
+  taxable,
+  scheduled,
+  currency_code: currency,
+}: SigningState): Reason[] => [
   ...(lines === 0 ? [{ code: 'no_lines', text: 'El contrato aún no tiene renglones.' }] : []),
+  ...(unpriced === 0
+    ? []
+    : [
+        {
+          code: 'no_price',
+          text: `${countOf(contractLines.label, unpriced)} sin precio: la lista no lo tiene. Acuerde uno.`,
+        },
+      ]),
   ...(compareDecimals(taxable, scheduled) === 0
     ? []
     : [
@@ -146,7 +184,7 @@ export interface Signed {
 }
 
 /**
- * Why the parties of a contract cannot sign on a day: one is blocked, the agency may not buy for the
+ * Why the parties of a contract cannot sign on a day: the client is blocked or inactive, the agency may not buy for the
  * client, its signatories may not sign, or its payer may not owe more. Lock the accounts first (`lockAccounts`).
  */
 export const partyReasons = async (
@@ -178,7 +216,7 @@ export const partyReasons = async (
       : null;
   const letter = (await missingLetters(database, document, [state.id])).get(state.id);
   return [
-    ...blocked(state),
+    ...notSoldTo(state),
     ...(letter ? [letter] : []),
     ...signatureObstacles({ label: 'la compañía', all: state.own_all, chosen: state.own_chosen }, signing),
     ...signatureObstacles(

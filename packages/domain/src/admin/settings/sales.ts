@@ -42,6 +42,11 @@ export const sales: SettingGroup = {
       formatRow: ({ role, pct }) => `${String(role)}: ${Number(pct)} %`,
       hint: 'Rige cuánto descuento puede dar cada rol en un presupuesto sin aprobación. Un rol sin límite no puede dar ninguno.',
     }),
+    bonus_limit_pct: percent('Bonificación sin aprobación', {
+      required: true,
+      initial: '10.0000',
+      hint: 'Del neto de la venta. Rige desde cuándo lo bonificado de un presupuesto, un contrato o una adenda necesita aprobación.',
+    }),
     hold_days: integer('Duración de una reserva', {
       min: 1,
       max: 84,

@@ -1,3 +1,4 @@
+import type { Reason as ApprovalReason } from '../../approval/reason.ts';
 import { brands } from '../../catalogues/crm.ts';
 import { companies } from '../../catalogues/organization.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
@@ -14,10 +15,11 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { linesIn } from '../../resource/lines.ts';
+import type { Values } from '../../resource/resource.ts';
 import { contracts } from '../contracts/contract.ts';
 import { derivedOfSale } from '../lines/sale-line.ts';
 import { billingPlans } from '../quotes/quote.ts';
-import { quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
+import { bonusReasons, quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
 import { addendumKinds } from './addendum-kinds.ts';
 import { addendumDeltas, addendumInstalments, addendumLines, leastDifference } from './addendum-line.ts';
 import { addendumTotals } from './addendum-totals.ts';
@@ -58,6 +60,20 @@ const derivedOfLines = [
   ...Object.keys(addendumDeltas),
   'is_repriced',
 ];
+
+/** The bonuses of the contract as it will be, where the addendum gives more of them or sells less. */
+const bonusesOf = (body: Values): readonly ApprovalReason[] => {
+  const lines = linesIn(body, 'lines');
+  const isGivingMore =
+    String(body.delta_net).startsWith('-') ||
+    lines.some(({ op, line_kind }) => line_kind === 'bonus' && (op === 'add' || op === 'change'));
+  return isGivingMore
+    ? bonusReasons(
+        lines.filter(({ op }) => op !== 'remove'),
+        body,
+      )
+    : [];
+};
 
 /**
  * A change of a signed contract: lines that are added, changed and removed, with the difference in money. The text of
@@ -301,12 +317,15 @@ export const addenda = defineDocument({
   approval: {
     before: ['submit'],
     permissions: quoteDeciders,
-    reasons: (body) =>
-      quoteReasons({
+    reasons: (body) => [
+      ...quoteReasons({
         ...body,
         total: body.delta_total,
         credit_held: body.credit_held === true && !String(body.delta_total).startsWith('-'),
+        allowed_bonus_pct: null,
         lines: linesIn(body, 'lines').filter(({ is_repriced }) => is_repriced === true),
       }),
+      ...bonusesOf(body),
+    ],
   },
 });

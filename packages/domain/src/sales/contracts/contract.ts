@@ -108,7 +108,7 @@ const keepsQuote: Rule = (values, current) =>
     : null;
 
 /** Lines of a draft that was made by hand follow the price list; any other contract keeps its stored amounts. */
-const areLinesCalculated = ({ status, quote_id }: Body): boolean =>
+export const areLinesCalculated = ({ status, quote_id }: Body): boolean =>
   (status === undefined || status === 'draft') && !quote_id;
 
 const totals = (body: Body, terms: QuoteTerms): DocumentTotals => {
@@ -440,7 +440,10 @@ function contractFields() {
     consumption_type_id: reference('Tipo de consumo', () => consumptionTypes, { required: true }),
     flight: dateRange('Vuelo', { required: true, hint: 'Del primer al último día de la pauta.' }),
     valid: dateRange('Vigencia', { required: true }),
-    price_list_id: reference('Lista de precios', () => priceLists, { required: true }),
+    price_list_id: reference('Lista de precios', () => priceLists, {
+      required: true,
+      filter: { currency_code: 'currency_code' },
+    }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',

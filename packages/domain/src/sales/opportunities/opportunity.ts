@@ -247,7 +247,7 @@ export const opportunities = defineDocument({
       to: 'lost',
       tone: 'danger',
       reason: 'loss_notes',
-      explanation: `Puede reabrirse durante ${reopenDays} días.`,
+      explanation: `Las reservas de sus presupuestos se liberan. Puede reabrirse durante ${reopenDays} días.`,
       fields: {
         loss_reason_id: reference('Motivo', () => reasons, {
           required: true,

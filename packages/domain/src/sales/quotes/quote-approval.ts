@@ -45,6 +45,34 @@ const isUnderFloor = (line: Line): boolean =>
   !isEmpty(line.floor_price) &&
   compareDecimals(paidPrice(line), String(line.floor_price)) < 0;
 
+/**
+ * Why the bonuses of a sale ask for an approval: at list prices they exceed the allowed percent of its net. None without
+ * a bonus, or where that percent is not known.
+ */
+export const bonusReasons = (
+  lines: readonly Line[],
+  { allowed_bonus_pct, currency_code }: Values,
+): readonly Reason[] => {
+  if (isEmpty(allowed_bonus_pct)) return [];
+  const currency = String(currency_code);
+  const worth = sum(
+    lines.filter(({ line_kind }) => line_kind === 'bonus').map(({ gross }) => String(gross ?? '0.00')),
+  );
+  const net = sum(lines.map((line) => String(line.net ?? '0.00')));
+  const beyond = subtract(worth, round(multiply(net, fraction(allowed_bonus_pct)), 2));
+  if (compareDecimals(worth, '0') <= 0 || compareDecimals(beyond, '0') <= 0) return [];
+  return [
+    {
+      code: 'bonus_over_limit',
+      text:
+        `Bonificación de ${formatAmount({ amount: worth, currency })} para un neto de ` +
+        `${formatAmount({ amount: net, currency })}; sin aprobación se puede dar hasta ${percentText(allowed_bonus_pct)}.`,
+      effect: { amount: beyond, currency },
+      permission: 'quotes.discount_over_limit',
+    },
+  ];
+};
+
 /** Why the credit limit of the account that would pay a quote asks for an approval; null if it does not. */
 const creditReason = ({ credit_limit, credit_currency_code, exposure }: Values): Reason | null => {
   if (isEmpty(credit_limit)) return null;
@@ -69,11 +97,12 @@ const creditReason = ({ credit_limit, credit_currency_code, exposure }: Values):
 };
 
 /**
- * Why a quote needs an approval before it is sent (domain §1.4): a discount over the limit of its owner's role, a price
- * below the floor of the list, a payer whose credit is held or who would exceed their credit limit, or a longer credit
- * term than the client's. Contracts made by hand and addenda are judged the same, as far as they have these fields.
+ * Why a quote needs an approval before it is sent (domain §1.4): a discount over the limit of its owner's role or of who
+ * sends it, bonuses over their share of the net, a price below the floor of the list, a payer whose credit is held or who
+ * would exceed their credit limit, or a longer credit term than the client's. Contracts made by hand and addenda are
+ * judged the same, as far as they have these fields.
  *
- * @param quote as the server answers it, with its lines
+ * @param quote as the server answers it, with its lines and what may be given without an approval
  */
 export function quoteReasons(quote: Values): readonly Reason[] {
   const currency = String(quote.currency_code);
@@ -84,10 +113,11 @@ export function quoteReasons(quote: Values): readonly Reason[] {
   if (compareDecimals(given, allowed) > 0)
     found.push({
       code: 'discount_over_limit',
-      text: `Descuento de ${percentText(given)}; quien vende puede dar hasta ${percentText(allowed)}.`,
+      text: `Descuento de ${percentText(given)}; sin aprobación se puede dar hasta ${percentText(allowed)}.`,
       effect: { amount: givenBeyond(lines, allowed), currency },
       permission: 'quotes.discount_over_limit',
     });
+  found.push(...bonusReasons(lines, quote));
   const low = lines.filter(isUnderFloor);
   if (low.length > 0)
     found.push({

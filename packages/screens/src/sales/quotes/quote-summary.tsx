@@ -49,7 +49,12 @@ export function QuoteSummary({ values, tables }: SummaryProps): ReactElement | n
   const budget = isEmpty(values.budget_amount) ? null : String(values.budget_amount);
   const reasons = looked
     ? // The stored exposure is that of the saved client and total.
-      quoteReasons({ ...values, allowed_discount_pct: looked.allowed_discount_pct, credit_limit: null })
+      quoteReasons({
+        ...values,
+        allowed_discount_pct: looked.allowed_discount_pct,
+        allowed_bonus_pct: looked.allowed_bonus_pct,
+        credit_limit: null,
+      })
     : [];
   const isAmount = budget !== null && /^\d+(\.\d+)?$/.test(budget);
   return (

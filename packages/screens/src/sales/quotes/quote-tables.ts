@@ -32,12 +32,14 @@ export interface Suggestions {
 interface TermsAnswer extends Suggestions {
   readonly terms: QuoteTerms;
   readonly allowed_discount_pct: string;
+  readonly allowed_bonus_pct: string;
 }
 
 /** What the form of a quote looks up: the terms of its amounts, suggestions, and the availability of its lines. */
 export interface QuoteTables extends QuoteTerms {
   readonly suggestions: Suggestions;
   readonly allowed_discount_pct: string;
+  readonly allowed_bonus_pct: string;
   readonly availability: Readonly<Record<string, LineAvailability>>;
   /** Name of the price list. */
   readonly list: string | undefined;
@@ -118,6 +120,7 @@ export function useQuoteTables(header: Values, lines: DocumentLines): QuoteTable
         ...answer.terms,
         suggestions: answer,
         allowed_discount_pct: answer.allowed_discount_pct,
+        allowed_bonus_pct: answer.allowed_bonus_pct,
         availability: availability ?? {},
         list,
       },

@@ -5,7 +5,7 @@ import {
 } from '@pauta/domain/document/approval.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { Context, HandlerContext } from '../../commands/context.ts';
@@ -22,11 +22,12 @@ const documentOf = (
   resource: Resource,
   { reasons }: DocumentApproval,
   record: AnyRecord,
+  limits: Values = {},
 ): ApprovedDocument => ({
   kind: resource.name,
   recordId: record.id,
   content: approvedContent(resource, record),
-  reasons: reasons(record),
+  reasons: reasons({ ...record, ...limits }),
 });
 
 /** Documents with their lines, in one statement. */
@@ -60,10 +61,14 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
   const approval = approvalOf(resource);
   if (!approval) return hooks;
 
-  const obstaclesOf = async ({ tx, server }: Context, ids: readonly string[]) => {
-    const documents = (await readBodies(tx, table, ids)).map((record) =>
-      documentOf(resource, approval, record),
-    );
+  const documentsOf = async (context: Context, records: readonly AnyRecord[]) => {
+    const limits = (await hooks.approvalLimits?.(context, records)) ?? [];
+    return records.map((record, index) => documentOf(resource, approval, record, limits[index]));
+  };
+
+  const obstaclesOf = async (context: Context, ids: readonly string[]) => {
+    const { tx, server } = context;
+    const documents = await documentsOf(context, await readBodies(tx, table, ids));
     const needing = documents.filter(({ reasons }) => reasons.length > 0);
     return { needing, found: await server.engine.approvals.obstacles(tx, resource.name, needing) };
   };
@@ -94,7 +99,8 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
       return new Map(ids.map((id) => [id, whyNoRequest(needed.has(id), found.get(id))]));
     },
     run: async (context, record) => {
-      const document = documentOf(resource, approval, record as AnyRecord);
+      const [document] = await documentsOf(context, [record as AnyRecord]);
+      if (!document) throw new Error('an approval is requested for one document');
       const title = String((record as AnyRecord)[resource.title] ?? '').slice(0, 200);
       await context.server.engine.approvals.request(context, { ...document, title });
       return undefined;
