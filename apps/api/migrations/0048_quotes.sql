@@ -35,9 +35,11 @@ JOIN permissions p ON p.name = 'quotes.' || action;
 ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check;
 ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN ('credit_proposal', 'quotes'));
 
--- The limits that the roles start with (domain 6.33), unless the company has set its own.
+-- The limits that the roles start with (domain 6.33), unless the company has set its own. Who sends the quotes of sellers
+-- may give as much as they.
 INSERT INTO settings (key, value) VALUES ('discount_limits',
-  '[{"role": "sales_rep", "pct": "10.0000"}, {"role": "sales_manager", "pct": "25.0000"}, {"role": "general_manager", "pct": "40.0000"}]')
+  '[{"role": "sales_rep", "pct": "10.0000"}, {"role": "sales_assistant", "pct": "10.0000"}, {"role": "planner", "pct": "10.0000"},
+    {"role": "sales_manager", "pct": "25.0000"}, {"role": "general_manager", "pct": "40.0000"}, {"role": "admin", "pct": "40.0000"}]')
   ON CONFLICT (key) DO NOTHING;
 
 -- Tables -----------------------------------------------------------------------------------------------------------
