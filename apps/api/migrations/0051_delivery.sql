@@ -694,10 +694,14 @@ END
 $$;
 
 -- Ends the placements of order lines from a day on, before their capacity is freed: placements from that day on are
--- cancelled, periods end the day before, and what was not placed until then is no longer due. What was delivered stays.
+-- cancelled, and periods end the day before. What was delivered stays. Like the commands on placements, it locks
+-- placements before quotas.
 CREATE FUNCTION cut_placements(lines uuid[], from_day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+  PERFORM FROM placements p JOIN quotas q ON q.id = p.quota_id
+  WHERE q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed') AND p.ends_on >= from_day
+  ORDER BY p.id FOR NO KEY UPDATE OF p;
   PERFORM FROM quotas WHERE order_line_id = ANY (lines) ORDER BY id FOR NO KEY UPDATE;
   UPDATE placements p SET ends_on = from_day - 1 FROM quotas q
   WHERE q.id = p.quota_id AND q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed')
@@ -705,16 +709,16 @@ BEGIN
   UPDATE placements p SET status = 'cancelled' FROM quotas q
   WHERE q.id = p.quota_id AND q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed')
     AND p.starts_on >= from_day;
-  UPDATE quotas SET contracted = placed WHERE order_line_id = ANY (lines) AND placed < contracted;
 END
 $$;
 
--- Ends the delivery of order lines from a day on, before their capacity is freed: their placements, and the work orders
--- that are not done.
+-- Ends the delivery of order lines from a day on, before their capacity is freed: their placements, what was not placed
+-- until then, and the work orders that are not done.
 CREATE FUNCTION close_delivery(lines uuid[], from_day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM cut_placements(lines, from_day);
+  UPDATE quotas SET contracted = placed WHERE order_line_id = ANY (lines) AND placed < contracted;
   UPDATE work_orders SET status = 'cancelled'
   WHERE order_line_id = ANY (lines) AND status IN ('pending', 'material_pending', 'scheduled', 'in_progress', 'paused');
 END

@@ -205,15 +205,15 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Fits quotas, work orders and technical sheets to order lines that an addendum changed. `changed` has, by the keys of
--- `open_delivery`, the units of capacity that were booked besides those of the quota, and by how many more or fewer the
--- line was sold.
+-- `open_delivery`, by how many units of capacity the line has more or fewer booked and sold. What was not aired on a day
+-- that is no longer sold still counts as placed.
 DROP FUNCTION change_delivery(uuid, bigint, bigint, date[]);
 CREATE FUNCTION change_delivery(lines uuid[], changed jsonb, holidays date[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE quotas q SET flight = o.flight, description = component_description(o.description, q.package_item_id),
-    contracted = q.contracted
-      + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'booked')::bigint, 0) / q.cell_units,
+    contracted = greatest(q.placed, q.contracted
+      + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'booked_more')::bigint, 0) / q.cell_units),
     sold = q.sold + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'sold_more')::bigint, 0) / q.cell_units
   FROM order_lines o WHERE o.id = ANY (lines) AND q.order_line_id = o.id;
   UPDATE work_orders w SET sla_due = lower(o.flight), description = component_description(o.description, w.package_item_id)
