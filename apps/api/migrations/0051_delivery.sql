@@ -368,7 +368,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     OR EXISTS (SELECT FROM live GROUP BY id, load HAVING max(units)::numeric * count(day) <> load)
 $$;
 
--- What a placement repeats of its quota, and how much of it it uses. What the client accepted does not change.
+-- What a placement repeats of its quota, and how much of it it uses. What the client accepted does not change, and what
+-- has a makegood stays not aired: both would count.
 CREATE FUNCTION keep_placement() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -384,9 +385,21 @@ BEGIN
       RAISE EXCEPTION 'placement % stays in its quota', OLD.id
         USING ERRCODE = '23514', CONSTRAINT = 'placements_stay', TABLE = 'placements';
     END IF;
+    IF OLD.status = 'not_aired' AND NEW.status <> 'not_aired' AND EXISTS (
+      SELECT FROM placements m WHERE m.makegood_of_id = OLD.id AND m.status <> 'cancelled') THEN
+      RAISE EXCEPTION 'placement % has a makegood', OLD.id
+        USING ERRCODE = '23514', CONSTRAINT = 'placements_compensated', TABLE = 'placements';
+    END IF;
     IF (NEW.starts_on, NEW.ends_on, NEW.units, NEW.inventory_item_id)
         IS NOT DISTINCT FROM (OLD.starts_on, OLD.ends_on, OLD.units, OLD.inventory_item_id) THEN
       RETURN NEW;
+    END IF;
+  ELSIF NEW.makegood_of_id IS NOT NULL THEN
+    -- The lock conflicts with a correction of the other placement, which then finds this one.
+    PERFORM FROM placements o WHERE o.id = NEW.makegood_of_id AND o.status = 'not_aired' FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'placement % was aired', NEW.makegood_of_id
+        USING ERRCODE = '23514', CONSTRAINT = 'placements_makegood_of_not_aired', TABLE = 'placements';
     END IF;
   END IF;
   SELECT * INTO quota FROM quotas WHERE id = NEW.quota_id;
