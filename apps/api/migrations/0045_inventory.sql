@@ -4,6 +4,9 @@ SELECT set_config('pauta.request', 'migration:0045', true), set_config('pauta.re
 
 -- What is held always counts: a hold that did not would be sold twice.
 DELETE FROM settings WHERE key = 'capacity_pending_counts';
+-- Nothing ever read these: no hold waits for an approval, and nothing is sold above its capacity. Whoever saved a value
+-- loses no behaviour, and finds the value in the audit log.
+DELETE FROM settings WHERE key IN ('hold_approval_required', 'overbook_limit_pct');
 
 -- The owners of a table's records; in the states `finished` of the column `state` they keep them when they leave.
 DROP PROCEDURE guard_owners(regclass, text[]);
