@@ -44,6 +44,24 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WHERE NOT EXISTS (SELECT FROM package_items p WHERE p.package_id = package AND NOT p.is_optional)
 $$;
 
+-- As before, by component: its share of the amount, rounded so that all of them add up to it. Of a package without shares
+-- they are equal.
+CREATE OR REPLACE FUNCTION sold_parts(o order_lines, whole numeric)
+RETURNS TABLE (platform_id uuid, division_id uuid, subdivision_id uuid, inventory_category_id uuid, amount numeric)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(i.platform_id, t.platform_id), i.division_id, i.subdivision_id, i.inventory_category_id,
+    round(whole * s.upto / s.total, 2) - round(whole * (s.upto - s.weight) / s.total, 2)
+  FROM (
+    SELECT w.*, sum(w.weight) OVER (ORDER BY w.position, w.package_item_id) AS upto, sum(w.weight) OVER () AS total
+    FROM (
+      SELECT c.package_item_id, c.position, c.inventory_item_id,
+        CASE WHEN sum(c.share) OVER () > 0 THEN c.share ELSE 1 END AS weight
+      FROM sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) c) w) s
+    LEFT JOIN package_items p ON p.id = s.package_item_id
+    LEFT JOIN inventory_items i ON i.id = s.inventory_item_id
+    LEFT JOIN ad_articles t ON t.id = CASE WHEN s.package_item_id IS NULL THEN o.ad_article_id ELSE p.ad_article_id END
+$$;
+
 -- Components of drafts change.
 CREATE FUNCTION order_lines_of_published_packages() RETURNS trigger
 LANGUAGE plpgsql AS $$
