@@ -578,6 +578,34 @@ $$;
 
 CREATE TRIGGER keep BEFORE INSERT OR UPDATE ON evidence_items FOR EACH ROW EXECUTE FUNCTION keep_evidence_item();
 
+-- What a report proved when it was approved: its acceptance locks these placements and no others. Only the trigger below
+-- writes it.
+CREATE TABLE evidence_report_placements (
+  report_id uuid NOT NULL REFERENCES evidence_reports ON DELETE RESTRICT,
+  placement_id uuid NOT NULL REFERENCES placements ON DELETE RESTRICT,
+  PRIMARY KEY (report_id, placement_id)
+);
+CREATE INDEX evidence_report_placements_placement_id ON evidence_report_placements (placement_id);
+CALL restrict_app('evidence_report_placements', 'SELECT');
+
+CREATE FUNCTION fix_evidence() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  DELETE FROM evidence_report_placements WHERE report_id = NEW.id;
+  INSERT INTO evidence_report_placements (report_id, placement_id)
+  SELECT NEW.id, p.id FROM placements p
+  WHERE p.contract_id = NEW.contract_id AND p.status = 'aired' AND NEW.period @> p.starts_on AND NEW.period @> p.ends_on
+    AND EXISTS (
+      SELECT FROM evidence_items i
+      WHERE i.report_id = NEW.id AND i.archived_at IS NULL AND coalesce(i.placement_id, p.id) = p.id);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER fix AFTER UPDATE OF status ON evidence_reports
+  FOR EACH ROW WHEN (NEW.status IN ('approved', 'sent') AND OLD.status NOT IN ('approved', 'sent'))
+  EXECUTE FUNCTION fix_evidence();
+
 CREATE FUNCTION count_evidence_items() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -602,6 +630,29 @@ $$;
 CREATE TRIGGER count_new AFTER INSERT ON evidence_reports FOR EACH ROW EXECUTE FUNCTION count_evidence_of_report();
 CREATE TRIGGER count_changed AFTER UPDATE OF period, contract_id, status ON evidence_reports
   FOR EACH ROW EXECUTE FUNCTION count_evidence_of_report();
+
+-- Placements that were aired, or corrected, count in the open reports of their contract.
+CREATE FUNCTION count_evidence_of_placements() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  -- Locked before they are counted: the count then sees what others aired meanwhile.
+  reports constant uuid[] := ARRAY(
+    SELECT e.id FROM evidence_reports e
+    WHERE e.status IN ('draft', 'in_review', 'objected') AND EXISTS (
+      SELECT FROM new_rows n JOIN old_rows o USING (id)
+      WHERE n.contract_id = e.contract_id AND (n.status = 'aired') <> (o.status = 'aired')
+        AND e.period @> n.starts_on AND e.period @> n.ends_on)
+    ORDER BY e.id FOR NO KEY UPDATE OF e);
+BEGIN
+  IF reports <> '{}' THEN
+    PERFORM count_evidence(reports);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER count_evidence AFTER UPDATE ON placements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_of_placements();
 
 -- A report is of the client of its contract.
 CREATE FUNCTION name_evidence_client() RETURNS trigger
