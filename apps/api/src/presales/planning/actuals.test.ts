@@ -269,21 +269,20 @@ test('a package counts in the plans of each of its components by its share, to t
     return row;
   };
   const [here, there] = [await placeOf(first), await placeOf(second)];
+  const budgetLines = [
+    {},
+    { platform_id: here.platform_id },
+    { platform_id: there.platform_id },
+    { inventory_category_id: there.inventory_category_id },
+    { division_id: here.division_id },
+    { subdivision_id: here.subdivision_id },
+  ].map((part, at) => ({ id: newLineId(), description: `Parte ${at}`, m01: '100.00', ...part }));
   const budget = await post('sales-budgets', {
     name: 'Plan de los paquetes',
     company_id: world.companyId,
     fiscal_year: year,
     currency_code: 'USD',
-    lines: {
-      put: [
-        {},
-        { platform_id: here.platform_id },
-        { platform_id: there.platform_id },
-        { inventory_category_id: there.inventory_category_id },
-        { division_id: here.division_id },
-        { subdivision_id: here.subdivision_id },
-      ].map((part, at) => ({ id: newLineId(), description: `Parte ${at}`, m01: '100.00', ...part })),
-    },
+    lines: { put: budgetLines },
   });
   const goal = (values: object) =>
     post('rep-goals', {
@@ -314,7 +313,7 @@ test('a package counts in the plans of each of its components by its share, to t
   await api.database.transaction(systemChange('test'), (tx) =>
     tx.query(sql`
       INSERT INTO price_lists (id, code, name, kind, currency_code, valid, status)
-      VALUES (${list}::uuid, 'USD', 'Lista en dólares', 'special', 'USD', '[2020-01-01,2040-01-01)', 'current')`),
+      VALUES (${list}::uuid, 'USD', 'Lista en dólares', 'internal', 'USD', '[2020-01-01,2040-01-01)', 'current')`),
   );
   await signed(client, [world.packageLine(packageId, { agreed_price: '100.01' })], {
     owner_id: elsa.id,
@@ -323,9 +322,9 @@ test('a package counts in the plans of each of its components by its share, to t
   });
 
   const { lines } = await read(`sales-budgets/${budget.id}/actuals`);
-  const totals = lines.map(({ total }: AnyRecord) => total);
+  const totals = budgetLines.map(({ id }) => lines.find((line: AnyRecord) => line.id === id)?.total);
   // Two of three equal shares, and the third.
-  expect(totals).toEqual(['100.01', '66.67', '33.34', '33.34', '100.01', '100.01']);
+  expect(totals).toEqual(['100.01', '66.68', '33.33', '33.33', '100.01', '100.01']);
   expect(cents(totals[1]) + cents(totals[2])).toBe(cents('100.01'));
   for (const [at, total] of [totals[1], totals[2]].entries()) {
     expect(await read(`rep-goals/${goals[at]?.id}`)).toMatchObject({ reached: total });
