@@ -171,7 +171,6 @@ CREATE TABLE packages (
   id uuid PRIMARY KEY DEFAULT new_id(),
   code text NOT NULL CHECK (char_length(code) BETWEEN 1 AND 30),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
-  kind text COLLATE "C" NOT NULL DEFAULT 'fixed' CHECK (kind IN ('fixed', 'configurable')),
   valid daterange NOT NULL CHECK (NOT isempty(valid)),
   price_mode text COLLATE "C" NOT NULL CHECK (price_mode IN ('sum_with_discount', 'closed', 'from')),
   currency_code text COLLATE "C" NOT NULL DEFAULT 'DOP' CHECK (currency_code IN ('DOP', 'USD', 'EUR', 'MXN', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'COP', 'VES', 'PEN', 'BOB', 'CLP', 'ARS', 'UYU', 'PYG', 'BRL')),
@@ -200,7 +199,6 @@ CREATE INDEX packages_by_price ON packages (price, id) WHERE archived_at IS NULL
 CREATE INDEX packages_by_status ON packages (status, id) WHERE archived_at IS NULL;
 CREATE INDEX packages_by_created_at ON packages (created_at, id) WHERE archived_at IS NULL;
 CREATE INDEX packages_by_updated_at ON packages (updated_at, id) WHERE archived_at IS NULL;
-CREATE INDEX packages_kind ON packages (kind, created_at, id);
 CREATE INDEX packages_valid ON packages USING gist (valid);
 CREATE INDEX packages_price_mode ON packages (price_mode, created_at, id);
 CREATE INDEX packages_currency_code ON packages (currency_code, created_at, id);

@@ -77,6 +77,62 @@ $$;
 CREATE TRIGGER of_published_packages AFTER INSERT ON order_lines REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION order_lines_of_published_packages();
 
+-- How many of a package are sold and neither removed nor cancelled.
+CREATE FUNCTION package_sales(package packages) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(o.units), 0) FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+  WHERE o.package_id = package.id AND o.status = 'active' AND c.status <> 'cancelled'
+$$;
+
+-- Packages are not sold more often than they may be: whoever signs waits for others that sign the same package.
+CREATE FUNCTION order_lines_within_packages() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  sold uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    sold := ARRAY(SELECT DISTINCT package_id FROM new_rows WHERE package_id IS NOT NULL);
+  ELSE
+    sold := ARRAY(
+      SELECT DISTINCT n.package_id FROM new_rows n JOIN old_rows o USING (id)
+      WHERE n.package_id IS NOT NULL AND n.units > o.units);
+  END IF;
+  IF sold = '{}' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM FROM packages WHERE id = ANY (sold) AND max_sales IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM packages p WHERE p.id = ANY (sold) AND package_sales(p) > p.max_sales) THEN
+    RAISE EXCEPTION 'a package is sold out'
+      USING ERRCODE = '23514', CONSTRAINT = 'order_lines_package_sold_out', TABLE = 'order_lines';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER within_packages_new AFTER INSERT ON order_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION order_lines_within_packages();
+CREATE TRIGGER within_packages_changed AFTER UPDATE ON order_lines REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION order_lines_within_packages();
+
+-- A package is sold while it is valid. The day of the signature is written after the lines.
+CREATE FUNCTION order_lines_of_valid_package() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM packages p JOIN contracts c ON c.id = NEW.contract_id
+      LEFT JOIN addendum_lines l ON l.id = NEW.addendum_line_id LEFT JOIN addenda a ON a.id = l.addendum_id
+    WHERE p.id = NEW.package_id
+      AND NOT p.valid @> coalesce(CASE WHEN l.id IS NULL THEN c.signed_on ELSE a.signed_on END, business_date())) THEN
+    RAISE EXCEPTION 'package % is not valid', NEW.package_id
+      USING ERRCODE = '23514', CONSTRAINT = 'order_lines_package_valid', TABLE = 'order_lines';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE CONSTRAINT TRIGGER of_valid_package AFTER INSERT ON order_lines DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.package_id IS NOT NULL) EXECUTE FUNCTION order_lines_of_valid_package();
+
 -- What is held and delivered of a package line is of one of its components; null: of the line itself.
 
 ALTER TABLE holds ADD COLUMN package_item_id uuid REFERENCES package_items ON DELETE RESTRICT;
