@@ -4,6 +4,9 @@ SELECT set_config('pauta.request', 'migration:0045', true), set_config('pauta.re
 
 -- What is held always counts: a hold that did not would be sold twice.
 DELETE FROM settings WHERE key = 'capacity_pending_counts';
+-- Nothing ever read these: no hold waits for an approval, and nothing is sold above its capacity. Whoever saved a value
+-- loses no behaviour, and finds the value in the audit log.
+DELETE FROM settings WHERE key IN ('hold_approval_required', 'overbook_limit_pct');
 
 -- The owners of a table's records; in the states `finished` of the column `state` they keep them when they leave.
 DROP PROCEDURE guard_owners(regclass, text[]);
@@ -322,8 +325,9 @@ CREATE TRIGGER count_changed_cells AFTER UPDATE ON capacity_cells
   REFERENCING OLD TABLE AS old_cells NEW TABLE AS new_cells FOR EACH STATEMENT EXECUTE FUNCTION count_cells();
 
 -- Locks the spaces of cells and those that contain them, in the order of their ids, until the transaction ends; frees the
--- expired holds that count in the cells; and returns what prevents the cells from being taken: a wanted space that is not
--- on sale (`day` is null), or a day on which there is less than wanted. A cell is a space, a number of units, and the days
+-- expired holds that count in the cells; and returns what prevents the cells from being taken: a space that is not on sale
+-- because it or one that contains it is closed (`day` is null; the closed one), or a day on which there is less than
+-- wanted. A cell is a space, a number of units, and the days
 -- on which it has them, as the text of an array; negative units are given up in the same transaction, as is what
 -- `given_holds` still hold. It locks spaces and not counters, because a signature moves thousands of cells of some fifty
 -- spaces. The constraint of the counters prevents overbooking whoever writes the ledger; the lock orders the writers, so
@@ -355,9 +359,12 @@ BEGIN
     DELETE FROM capacity_cells c WHERE c.id = ANY (expired) AND c.state = 'held' AND c.expires_at <= now();
   END IF;
   RETURN QUERY
-    SELECT i.id, i.status, NULL::date, NULL::bigint, NULL::bigint FROM inventory_items i
-    WHERE i.status <> 'active' AND i.id IN (SELECT c.id FROM unnest(items, units) AS c(id, units) WHERE c.units > 0)
-    ORDER BY i.id;
+    SELECT a.id, CASE WHEN a.archived_at IS NOT NULL THEN 'archived' ELSE a.status END, NULL::date, NULL::bigint, NULL::bigint
+    FROM inventory_items a
+    WHERE (a.status <> 'active' OR a.archived_at IS NOT NULL) AND a.id IN (
+      SELECT p FROM unnest(items, units) AS c(id, units) JOIN inventory_items i ON i.id = c.id CROSS JOIN unnest(i.path) AS p
+      WHERE c.units > 0)
+    ORDER BY cardinality(a.path), a.id;
   RETURN QUERY
     WITH cells AS (
       SELECT c.id AS item_id, d.day, c.units, c.place FROM unnest(items, units, cell_days) WITH ORDINALITY AS c(id, units, days, place)
@@ -396,14 +403,15 @@ LANGUAGE sql STABLE AS $$
   WHERE (coalesce(s.held, 0), coalesce(s.booked, 0)) IS DISTINCT FROM (coalesce(o.held, 0), coalesce(o.booked, 0))
 $$;
 
--- What a space promises its holders: it cannot move while anything is taken of it, and is not retired or archived while
--- something is taken from today on.
+-- What a space promises its holders: it cannot move, in the tree or to another station, while anything is taken of it, and
+-- is not retired or archived while something is taken from today on.
 CREATE FUNCTION keep_inventory_item() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   -- Waits for holds and bookings in progress, which lock the space and its ancestors.
   PERFORM FROM inventory_items WHERE id = NEW.id FOR UPDATE;
-  IF (NEW.parent_id, NEW.capacity_unit) IS DISTINCT FROM (OLD.parent_id, OLD.capacity_unit) AND EXISTS (
+  IF (NEW.parent_id, NEW.subdivision_id, NEW.capacity_unit)
+      IS DISTINCT FROM (OLD.parent_id, OLD.subdivision_id, OLD.capacity_unit) AND EXISTS (
     SELECT FROM inventory_items i JOIN capacity_cells c ON c.item_id = i.id WHERE i.path @> ARRAY[NEW.id]) THEN
     RAISE EXCEPTION 'inventory item % is held or booked', NEW.id
       USING ERRCODE = '23514', CONSTRAINT = 'inventory_items_stays', TABLE = 'inventory_items';
@@ -426,7 +434,7 @@ LANGUAGE sql STABLE AS $$
     WHERE c.day >= business_date() AND (c.state = 'booked' OR c.expires_at > now()))
 $$;
 
-CREATE TRIGGER keep BEFORE UPDATE OF parent_id, capacity_unit, capacity, days, active, permit_until, status, archived_at
+CREATE TRIGGER keep BEFORE UPDATE OF parent_id, subdivision_id, capacity_unit, capacity, days, active, permit_until, status, archived_at
   ON inventory_items FOR EACH ROW EXECUTE FUNCTION keep_inventory_item();
 
 -- A space with counters or cells is not deleted.

@@ -368,7 +368,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     OR EXISTS (SELECT FROM live GROUP BY id, load HAVING max(units)::numeric * count(day) <> load)
 $$;
 
--- What a placement repeats of its quota, and how much of it it uses. What the client accepted does not change.
+-- What a placement repeats of its quota, and how much of it it uses. What the client accepted does not change, and what
+-- has a makegood stays not aired: both would count.
 CREATE FUNCTION keep_placement() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -384,9 +385,21 @@ BEGIN
       RAISE EXCEPTION 'placement % stays in its quota', OLD.id
         USING ERRCODE = '23514', CONSTRAINT = 'placements_stay', TABLE = 'placements';
     END IF;
+    IF OLD.status = 'not_aired' AND NEW.status <> 'not_aired' AND EXISTS (
+      SELECT FROM placements m WHERE m.makegood_of_id = OLD.id AND m.status <> 'cancelled') THEN
+      RAISE EXCEPTION 'placement % has a makegood', OLD.id
+        USING ERRCODE = '23514', CONSTRAINT = 'placements_compensated', TABLE = 'placements';
+    END IF;
     IF (NEW.starts_on, NEW.ends_on, NEW.units, NEW.inventory_item_id)
         IS NOT DISTINCT FROM (OLD.starts_on, OLD.ends_on, OLD.units, OLD.inventory_item_id) THEN
       RETURN NEW;
+    END IF;
+  ELSIF NEW.makegood_of_id IS NOT NULL THEN
+    -- The lock conflicts with a correction of the other placement, which then finds this one.
+    PERFORM FROM placements o WHERE o.id = NEW.makegood_of_id AND o.status = 'not_aired' FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'placement % was aired', NEW.makegood_of_id
+        USING ERRCODE = '23514', CONSTRAINT = 'placements_makegood_of_not_aired', TABLE = 'placements';
     END IF;
   END IF;
   SELECT * INTO quota FROM quotas WHERE id = NEW.quota_id;
@@ -565,6 +578,34 @@ $$;
 
 CREATE TRIGGER keep BEFORE INSERT OR UPDATE ON evidence_items FOR EACH ROW EXECUTE FUNCTION keep_evidence_item();
 
+-- What a report proved when it was approved: its acceptance locks these placements and no others. Only the trigger below
+-- writes it.
+CREATE TABLE evidence_report_placements (
+  report_id uuid NOT NULL REFERENCES evidence_reports ON DELETE RESTRICT,
+  placement_id uuid NOT NULL REFERENCES placements ON DELETE RESTRICT,
+  PRIMARY KEY (report_id, placement_id)
+);
+CREATE INDEX evidence_report_placements_placement_id ON evidence_report_placements (placement_id);
+CALL restrict_app('evidence_report_placements', 'SELECT');
+
+CREATE FUNCTION fix_evidence() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  DELETE FROM evidence_report_placements WHERE report_id = NEW.id;
+  INSERT INTO evidence_report_placements (report_id, placement_id)
+  SELECT NEW.id, p.id FROM placements p
+  WHERE p.contract_id = NEW.contract_id AND p.status = 'aired' AND NEW.period @> p.starts_on AND NEW.period @> p.ends_on
+    AND EXISTS (
+      SELECT FROM evidence_items i
+      WHERE i.report_id = NEW.id AND i.archived_at IS NULL AND coalesce(i.placement_id, p.id) = p.id);
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER fix AFTER UPDATE OF status ON evidence_reports
+  FOR EACH ROW WHEN (NEW.status IN ('approved', 'sent') AND OLD.status NOT IN ('approved', 'sent'))
+  EXECUTE FUNCTION fix_evidence();
+
 CREATE FUNCTION count_evidence_items() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -589,6 +630,29 @@ $$;
 CREATE TRIGGER count_new AFTER INSERT ON evidence_reports FOR EACH ROW EXECUTE FUNCTION count_evidence_of_report();
 CREATE TRIGGER count_changed AFTER UPDATE OF period, contract_id, status ON evidence_reports
   FOR EACH ROW EXECUTE FUNCTION count_evidence_of_report();
+
+-- Placements that were aired, or corrected, count in the open reports of their contract.
+CREATE FUNCTION count_evidence_of_placements() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  -- Locked before they are counted: the count then sees what others aired meanwhile.
+  reports constant uuid[] := ARRAY(
+    SELECT e.id FROM evidence_reports e
+    WHERE e.status IN ('draft', 'in_review', 'objected') AND EXISTS (
+      SELECT FROM new_rows n JOIN old_rows o USING (id)
+      WHERE n.contract_id = e.contract_id AND (n.status = 'aired') <> (o.status = 'aired')
+        AND e.period @> n.starts_on AND e.period @> n.ends_on)
+    ORDER BY e.id FOR NO KEY UPDATE OF e);
+BEGIN
+  IF reports <> '{}' THEN
+    PERFORM count_evidence(reports);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER count_evidence AFTER UPDATE ON placements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_of_placements();
 
 -- A report is of the client of its contract.
 CREATE FUNCTION name_evidence_client() RETURNS trigger
@@ -694,10 +758,14 @@ END
 $$;
 
 -- Ends the placements of order lines from a day on, before their capacity is freed: placements from that day on are
--- cancelled, periods end the day before, and what was not placed until then is no longer due. What was delivered stays.
+-- cancelled, and periods end the day before. What was delivered stays. Like the commands on placements, it locks
+-- placements before quotas.
 CREATE FUNCTION cut_placements(lines uuid[], from_day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+  PERFORM FROM placements p JOIN quotas q ON q.id = p.quota_id
+  WHERE q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed') AND p.ends_on >= from_day
+  ORDER BY p.id FOR NO KEY UPDATE OF p;
   PERFORM FROM quotas WHERE order_line_id = ANY (lines) ORDER BY id FOR NO KEY UPDATE;
   UPDATE placements p SET ends_on = from_day - 1 FROM quotas q
   WHERE q.id = p.quota_id AND q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed')
@@ -705,16 +773,16 @@ BEGIN
   UPDATE placements p SET status = 'cancelled' FROM quotas q
   WHERE q.id = p.quota_id AND q.order_line_id = ANY (lines) AND p.status IN ('scheduled', 'confirmed')
     AND p.starts_on >= from_day;
-  UPDATE quotas SET contracted = placed WHERE order_line_id = ANY (lines) AND placed < contracted;
 END
 $$;
 
--- Ends the delivery of order lines from a day on, before their capacity is freed: their placements, and the work orders
--- that are not done.
+-- Ends the delivery of order lines from a day on, before their capacity is freed: their placements, what was not placed
+-- until then, and the work orders that are not done.
 CREATE FUNCTION close_delivery(lines uuid[], from_day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM cut_placements(lines, from_day);
+  UPDATE quotas SET contracted = placed WHERE order_line_id = ANY (lines) AND placed < contracted;
   UPDATE work_orders SET status = 'cancelled'
   WHERE order_line_id = ANY (lines) AND status IN ('pending', 'material_pending', 'scheduled', 'in_progress', 'paused');
 END

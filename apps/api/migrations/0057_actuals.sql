@@ -284,6 +284,15 @@ $$;
 CREATE FUNCTION plan_year(year integer) RETURNS daterange
 LANGUAGE sql IMMUTABLE AS $$ SELECT daterange(make_date(year, 1, 1), make_date(year + 1, 1, 1)) $$;
 
+-- Where an amount of an order line was sold, for plans of a part of what is on sale.
+CREATE FUNCTION sold_parts(o order_lines, whole numeric)
+RETURNS TABLE (platform_id uuid, division_id uuid, subdivision_id uuid, inventory_category_id uuid, amount numeric)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(i.platform_id, t.platform_id), i.division_id, i.subdivision_id, i.inventory_category_id, whole
+  FROM (SELECT) one LEFT JOIN inventory_items i ON i.id = o.inventory_item_id
+    LEFT JOIN ad_articles t ON t.id = o.ad_article_id
+$$;
+
 CREATE FUNCTION booked_rows(b sales_budgets) RETURNS TABLE (day date, amount numeric, order_line_id uuid)
 LANGUAGE sql STABLE AS $$
   SELECT s.on_date, s.amount, s.order_line_id FROM sale_credits s JOIN contracts k ON k.id = s.contract_id
@@ -305,15 +314,17 @@ $$;
 
 CREATE FUNCTION booked_rows(b client_budgets) RETURNS TABLE (day date, amount numeric)
 LANGUAGE sql STABLE AS $$
-  SELECT s.on_date, s.amount FROM contracts k JOIN sale_credits s ON s.contract_id = k.id
+  SELECT s.on_date, p.amount FROM contracts k JOIN sale_credits s ON s.contract_id = k.id
     JOIN order_lines o ON o.id = s.order_line_id
-    LEFT JOIN inventory_items i ON i.id = o.inventory_item_id LEFT JOIN ad_articles t ON t.id = o.ad_article_id
+    CROSS JOIN LATERAL (
+      SELECT s.amount WHERE b.platform_id IS NULL
+      UNION ALL
+      SELECT part.amount FROM sold_parts(o, s.amount) part WHERE part.platform_id = b.platform_id) p
   WHERE k.client_id = ANY(with_merged_clients(b.client_id))
     AND s.on_date >= lower(plan_year(b.fiscal_year)) AND s.on_date < upper(plan_year(b.fiscal_year))
     AND s.currency_code = b.currency_code
     AND (b.brand_id IS NULL OR k.brand_id = b.brand_id)
     AND (b.agency_id IS NULL OR k.agency_id = ANY(with_merged_agencies(b.agency_id)))
-    AND (b.platform_id IS NULL OR coalesce(i.platform_id, t.platform_id) = b.platform_id)
 $$;
 CREATE FUNCTION billed_rows(b client_budgets) RETURNS TABLE (day date, amount numeric)
 LANGUAGE sql STABLE AS $$
@@ -329,13 +340,17 @@ $$;
 -- each seller with credit. Visits are those that were done.
 CREATE FUNCTION reached_rows(g rep_goals) RETURNS TABLE (day date, amount numeric)
 LANGUAGE sql STABLE AS $$
-  SELECT s.on_date, s.amount FROM sale_credits s
+  SELECT s.on_date, p.amount FROM sale_credits s
     JOIN order_lines o ON o.id = s.order_line_id
-    LEFT JOIN inventory_items i ON i.id = o.inventory_item_id LEFT JOIN ad_articles t ON t.id = o.ad_article_id
+    CROSS JOIN LATERAL (
+      SELECT s.amount WHERE g.division_id IS NULL AND g.platform_id IS NULL
+      UNION ALL
+      SELECT part.amount FROM sold_parts(o, s.amount) part
+      WHERE (g.division_id IS NOT NULL OR g.platform_id IS NOT NULL)
+        AND (g.division_id IS NULL OR part.division_id = g.division_id)
+        AND (g.platform_id IS NULL OR part.platform_id = g.platform_id)) p
   WHERE g.metric = 'signed_sales' AND s.user_id = g.user_id AND s.currency_code = g.currency_code
     AND s.on_date >= lower(plan_year(g.fiscal_year)) AND s.on_date < upper(plan_year(g.fiscal_year))
-    AND (g.division_id IS NULL OR i.division_id = g.division_id)
-    AND (g.platform_id IS NULL OR coalesce(i.platform_id, t.platform_id) = g.platform_id)
   UNION ALL
   SELECT a.day, a.amount * p.split_pct / 100 FROM portfolio_assignments p
     JOIN billed_amounts a ON a.client_id = p.client_id AND p.valid @> a.day

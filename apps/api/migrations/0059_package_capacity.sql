@@ -44,6 +44,24 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   WHERE NOT EXISTS (SELECT FROM package_items p WHERE p.package_id = package AND NOT p.is_optional)
 $$;
 
+-- As before, by component: its share of the amount, rounded so that all of them add up to it. Of a package without shares
+-- they are equal.
+CREATE OR REPLACE FUNCTION sold_parts(o order_lines, whole numeric)
+RETURNS TABLE (platform_id uuid, division_id uuid, subdivision_id uuid, inventory_category_id uuid, amount numeric)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(i.platform_id, t.platform_id), i.division_id, i.subdivision_id, i.inventory_category_id,
+    round(whole * s.upto / s.total, 2) - round(whole * (s.upto - s.weight) / s.total, 2)
+  FROM (
+    SELECT w.*, sum(w.weight) OVER (ORDER BY w.position, w.package_item_id) AS upto, sum(w.weight) OVER () AS total
+    FROM (
+      SELECT c.package_item_id, c.position, c.inventory_item_id,
+        CASE WHEN sum(c.share) OVER () > 0 THEN c.share ELSE 1 END AS weight
+      FROM sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) c) w) s
+    LEFT JOIN package_items p ON p.id = s.package_item_id
+    LEFT JOIN inventory_items i ON i.id = s.inventory_item_id
+    LEFT JOIN ad_articles t ON t.id = CASE WHEN s.package_item_id IS NULL THEN o.ad_article_id ELSE p.ad_article_id END
+$$;
+
 -- Components of drafts change.
 CREATE FUNCTION order_lines_of_published_packages() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -58,6 +76,62 @@ $$;
 
 CREATE TRIGGER of_published_packages AFTER INSERT ON order_lines REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION order_lines_of_published_packages();
+
+-- How many of a package are sold and neither removed nor cancelled.
+CREATE FUNCTION package_sales(package packages) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(o.units), 0) FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+  WHERE o.package_id = package.id AND o.status = 'active' AND c.status <> 'cancelled'
+$$;
+
+-- Packages are not sold more often than they may be: whoever signs waits for others that sign the same package.
+CREATE FUNCTION order_lines_within_packages() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  sold uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    sold := ARRAY(SELECT DISTINCT package_id FROM new_rows WHERE package_id IS NOT NULL);
+  ELSE
+    sold := ARRAY(
+      SELECT DISTINCT n.package_id FROM new_rows n JOIN old_rows o USING (id)
+      WHERE n.package_id IS NOT NULL AND n.units > o.units);
+  END IF;
+  IF sold = '{}' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM FROM packages WHERE id = ANY (sold) AND max_sales IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM packages p WHERE p.id = ANY (sold) AND package_sales(p) > p.max_sales) THEN
+    RAISE EXCEPTION 'a package is sold out'
+      USING ERRCODE = '23514', CONSTRAINT = 'order_lines_package_sold_out', TABLE = 'order_lines';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER within_packages_new AFTER INSERT ON order_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION order_lines_within_packages();
+CREATE TRIGGER within_packages_changed AFTER UPDATE ON order_lines REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION order_lines_within_packages();
+
+-- A package is sold while it is valid. The day of the signature is written after the lines.
+CREATE FUNCTION order_lines_of_valid_package() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM packages p JOIN contracts c ON c.id = NEW.contract_id
+      LEFT JOIN addendum_lines l ON l.id = NEW.addendum_line_id LEFT JOIN addenda a ON a.id = l.addendum_id
+    WHERE p.id = NEW.package_id
+      AND NOT p.valid @> coalesce(CASE WHEN l.id IS NULL THEN c.signed_on ELSE a.signed_on END, business_date())) THEN
+    RAISE EXCEPTION 'package % is not valid', NEW.package_id
+      USING ERRCODE = '23514', CONSTRAINT = 'order_lines_package_valid', TABLE = 'order_lines';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE CONSTRAINT TRIGGER of_valid_package AFTER INSERT ON order_lines DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.package_id IS NOT NULL) EXECUTE FUNCTION order_lines_of_valid_package();
 
 -- What is held and delivered of a package line is of one of its components; null: of the line itself.
 
@@ -205,15 +279,15 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Fits quotas, work orders and technical sheets to order lines that an addendum changed. `changed` has, by the keys of
--- `open_delivery`, the units of capacity that were booked besides those of the quota, and by how many more or fewer the
--- line was sold.
+-- `open_delivery`, by how many units of capacity the line has more or fewer booked and sold. What was not aired on a day
+-- that is no longer sold still counts as placed.
 DROP FUNCTION change_delivery(uuid, bigint, bigint, date[]);
 CREATE FUNCTION change_delivery(lines uuid[], changed jsonb, holidays date[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE quotas q SET flight = o.flight, description = component_description(o.description, q.package_item_id),
-    contracted = q.contracted
-      + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'booked')::bigint, 0) / q.cell_units,
+    contracted = greatest(q.placed, q.contracted
+      + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'booked_more')::bigint, 0) / q.cell_units),
     sold = q.sold + coalesce((changed -> concat_ws('/', o.id, q.package_item_id) ->> 'sold_more')::bigint, 0) / q.cell_units
   FROM order_lines o WHERE o.id = ANY (lines) AND q.order_line_id = o.id;
   UPDATE work_orders w SET sla_due = lower(o.flight), description = component_description(o.description, w.package_item_id)

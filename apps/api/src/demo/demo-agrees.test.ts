@@ -7,6 +7,7 @@ import { openFolderStorage } from '../platform/storage/storage.ts';
 import { versionHash } from '../sales/signing/contract-version.ts';
 import { ensureRoles } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { demoClients } from './demo-clients.ts';
 import { loadDemo } from './load-demo.ts';
 
 let api: TestApi;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   api = await startTestApi();
   await ensureRoles(api);
   await api.database.transaction(systemChange('demo'), (tx) =>
-    loadDemo(tx, { clients: 60, today, storage: openFolderStorage(api.config.storageDir) }),
+    loadDemo(tx, { clients: demoClients, today, storage: openFolderStorage(api.config.storageDir) }),
   );
 });
 afterAll(() => api.close());
@@ -25,6 +26,11 @@ test('the books of the demonstration data agree', async () => {
   const rows = await contradictions(api);
   // Entries are numbered by company there.
   expect(rows.filter(({ what }) => what !== 'numbers of entries')).toEqual([]);
+});
+
+test('its shipped size has about a hundred contracts', async () => {
+  const row = await api.database.one<{ n: number }>(sql`SELECT count(*)::integer AS n FROM contracts`);
+  expect(row?.n).toBeGreaterThanOrEqual(95);
 });
 
 test('it has contracts in every state, whose capacity, delivery and invoices agree', async () => {

@@ -1,6 +1,6 @@
 import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 
-/** Messages for the constraints of price lists, packages and templates (0046_offer.sql). */
+/** Messages for the constraints of price lists, packages and templates (0046_offer.sql, 0059_package_capacity.sql). */
 export const offerConstraints: ConstraintMeanings = {
   price_lists_code_key: {
     field: 'code',
@@ -23,6 +23,14 @@ export const offerConstraints: ConstraintMeanings = {
   packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
   packages_fully_allocated: {
     message: 'Las partes del precio de los componentes de un paquete publicado deben sumar 100 %.',
+  },
+  order_lines_package_sold_out: {
+    message:
+      'Un paquete de los renglones llegó a sus ventas máximas. Quite el renglón, pida menos, o amplíe el límite en el paquete.',
+  },
+  order_lines_package_valid: {
+    message:
+      'Un paquete de los renglones no está vigente el día de la firma. Cambie el renglón o amplíe la vigencia del paquete.',
   },
   package_items_one_target: { message: 'Cada componente es un espacio o un artículo: deje solo uno.' },
   tech_templates_version_key: {

@@ -10,6 +10,10 @@ export const deliveryConstraints: ConstraintMeanings = {
     message: 'Ese día no tiene tantas unidades contratadas. Mueva la colocación a otro día.',
   },
   placements_makegood_once: { message: 'Ya tiene una compensación.' },
+  placements_compensated: {
+    message: 'Tiene una compensación programada: cancélela antes de corregir el resultado.',
+  },
+  placements_makegood_of_not_aired: { message: 'Solo se compensa lo que no se emitió.' },
   placements_stay: { message: 'El cliente aceptó su evidencia: ya no cambia.' },
   tech_sheet_items_stay: { message: 'Lo que pide la plantilla no cambia en la ficha.' },
   tech_sheet_items_of_open_sheet: {

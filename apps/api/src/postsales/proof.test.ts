@@ -292,6 +292,18 @@ test('accepted evidence locks what it proves', async () => {
   expect(await read('evidence-reports', report.id)).toMatchObject({ covered: 1, coverage_pct: '100.0000' });
 
   await done('evidence-reports', report.id, 'submit');
+  // More may be aired until its period ends; a shorter one is over.
+  const early = await run('evidence-reports', report.id, 'approve');
+  expect(early.statusCode).toBe(409);
+  expect(early.json()).toMatchObject({ code: 'period_not_over' });
+  const yesterday = { from: addDays(world.today, -2), to: addDays(world.today, -1) };
+  expect((await change('evidence-reports', report.id, { period: yesterday })).json()).toMatchObject({
+    code: 'has_evidence',
+  });
+  const shorter = await change('evidence-reports', report.id, {
+    period: { from: world.today, to: world.today },
+  });
+  expect(shorter.statusCode, shorter.body).toBe(200);
   await done('evidence-reports', report.id, 'approve');
   expect((await prove(placement)).body).toContain('ya está aprobado');
   await done('evidence-reports', report.id, 'send');
@@ -333,4 +345,71 @@ test('an objected report can be corrected and sent again', async () => {
   for (const command of ['submit', 'approve', 'send', 'accept'])
     await done('evidence-reports', report.id, command);
   expect(await list('placements', `f.contract_id=${contract.id}&f.locked=true`)).toHaveLength(1);
+});
+
+test('an open report counts what is aired and corrected later; an accepted one locks what it had when approved', async () => {
+  const item = await world.space(5);
+  const contract = await sign([
+    world.line(item, { flight: { from: world.today, to: world.today }, units_per_day: 3 }),
+  ]);
+  const quota = await only('quotas', `f.contract_id=${contract.id}`);
+  await call('POST', `/api/quotas/${quota.id}/place`, {});
+  const [first, second, third] = (await list('placements', `f.quota_id=${quota.id}`)).map(({ id }) => id);
+  const air = async (id: string | undefined) => {
+    await done('placements', String(id), 'confirm');
+    await done('placements', String(id), 'mark_aired');
+  };
+  await air(first);
+  const report = (
+    await call('POST', '/api/evidence-reports', {
+      contract_id: contract.id,
+      period: { from: world.today, to: world.today },
+    })
+  ).json().data;
+  const covering = await call('POST', '/api/evidence-items', {
+    report_id: report.id,
+    kind: 'certificate',
+    description: 'Certificado de pauta',
+    captured_at: new Date().toISOString(),
+    file: await upload(),
+  });
+  expect(covering.statusCode, covering.body).toBe(201);
+  const counts = async () => {
+    const { aired, covered } = await read('evidence-reports', report.id);
+    return [aired, covered];
+  };
+  expect(await counts()).toEqual([1, 1]);
+  await Promise.all([air(second), air(third)]);
+  expect(await counts()).toEqual([3, 3]);
+  await done('placements', String(third), 'correct', { reason: 'No salió' });
+  expect(await counts()).toEqual([2, 2]);
+
+  for (const command of ['submit', 'approve', 'send']) await done('evidence-reports', report.id, command);
+  // The client did not see this one.
+  await done('placements', String(third), 'mark_aired');
+  expect(await counts()).toEqual([2, 2]);
+  await done('placements', String(second), 'correct', { reason: 'Tampoco salió' });
+  await done('evidence-reports', report.id, 'accept');
+  const locked = await list('placements', `f.contract_id=${contract.id}&f.locked=true`);
+  expect(locked.map(({ id }) => id)).toEqual([first]);
+});
+
+test('one report is counted once for all placements that a statement airs', async () => {
+  const { contract } = await airedToday();
+  const report = (
+    await call('POST', '/api/evidence-reports', {
+      contract_id: contract.id,
+      period: { from: world.today, to: addDays(world.today, 9) },
+    })
+  ).json().data;
+  const { row_version } = await read('evidence-reports', report.id);
+  await bySystem((tx) =>
+    tx.query(sql`
+      UPDATE placements SET status = 'aired', aired_at = now()
+      WHERE contract_id = ${contract.id}::uuid AND status = 'scheduled'`),
+  );
+  expect(await read('evidence-reports', report.id)).toMatchObject({
+    aired: 10,
+    row_version: Number(row_version) + 1,
+  });
 });

@@ -27,7 +27,7 @@ const Entries = styled.div`
   & :is(th, td) { padding: var(--pauta-space-2); border-block-end: 1px solid var(--pauta-color-border); text-align: start; vertical-align: baseline; }
   & tbody tr:last-child :is(th, td) { border-block-end: 0; }
   & thead th { color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
-  & tbody th { font-weight: var(--pauta-weight-normal); }
+  & tbody th { font-weight: normal; }
   & [data-number] { inline-size: 6.5rem; text-align: end; font-variant-numeric: tabular-nums; }
   & [data-last] { inline-size: 34%; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
   & a { color: var(--pauta-color-accent-text); text-decoration: none; }

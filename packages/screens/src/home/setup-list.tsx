@@ -52,7 +52,7 @@ const Steps = styled.ol`
   & > li[data-state='done'] > svg { color: var(--pauta-color-success-text); }
   & > li[data-state='failed'] > svg { color: var(--pauta-color-danger-text); }
   & h3 { margin: 0; font-size: var(--pauta-text-md); font-weight: var(--pauta-weight-medium); }
-  & li[data-state='done'] h3 { color: var(--pauta-color-text-muted); font-weight: var(--pauta-weight-normal); }
+  & li[data-state='done'] h3 { color: var(--pauta-color-text-muted); font-weight: normal; }
   & p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); overflow-wrap: anywhere; }
   & p[role='status'] { color: var(--pauta-color-danger-text); }
   & > li > [data-more] { grid-column: 2 / -1; }

@@ -189,8 +189,8 @@ test('of two users who save the same key at once from the same version, one is i
 test.each([
   ['timezone', 'Marte/Olimpo'],
   ['timezone', "America/Bogota'; DROP TABLE users"],
-  ['overbook_limit_pct', '101'],
-  ['overbook_limit_pct', 18],
+  ['default_agency_commission_pct', '101'],
+  ['default_agency_commission_pct', 18],
   ['hold_days', 0],
   ['numbering.quote', 'PR-{year}'],
   ['numbering.quote', 'PR-{number:5}-{number:2}'],
@@ -272,12 +272,12 @@ test('an import previews the changes, and reports unknown keys', async () => {
     method: 'POST',
     url: '/api/settings/import/preview',
     headers,
-    payload: { settings: { ...exported.json().settings, overbook_limit_pct: 'x', nada: 1 } },
+    payload: { settings: { ...exported.json().settings, default_agency_commission_pct: 'x', nada: 1 } },
   });
   expect(preview.json().data).toMatchObject({
     changes: [{ key: 'hold_days', before: 6, after: 4, label: 'Duración de una reserva' }],
     unknown: ['nada'],
-    errors: { overbook_limit_pct: [expect.any(String)] },
+    errors: { default_agency_commission_pct: [expect.any(String)] },
   });
   expect(await get(headers)).toMatchObject({ hold_days: 6 });
   const logged = await api.database.query(

@@ -121,6 +121,31 @@ test('only spaces on sale that match the filters of the list are shown', async (
   }
 });
 
+test('a space inside of a closed one, or an archived one, is not on sale', async () => {
+  const outer = await addSpace(api);
+  const inner = await addSpace(api, { parent: outer });
+  const alone = await addSpace(api);
+  const shown = async (): Promise<readonly (string | undefined)[]> => {
+    const ids = (await rowsOf('from=2027-03-01&to=2027-03-01')).map(({ id }) => id);
+    const fits = await availabilityOf(
+      api.database,
+      [inner, alone].map((itemId) => ({ key: itemId, cells: [{ itemId, day: '2027-03-01', units: 1 }] })),
+    );
+    return [inner, alone].map((id) => (ids.includes(id) ? fits.get(id)?.state : undefined));
+  };
+  expect(await shown()).toEqual(['available', 'available']);
+  await api.database.transaction(systemChange('test'), async (tx) => {
+    await tx.query(sql`UPDATE inventory_items SET status = 'maintenance' WHERE id = ${outer}::uuid`);
+    await tx.query(sql`UPDATE inventory_items SET archived_at = now() WHERE id = ${alone}::uuid`);
+  });
+  expect(await shown()).toEqual([undefined, undefined]);
+  const fits = await availabilityOf(
+    api.database,
+    [inner, alone].map((itemId) => ({ key: itemId, cells: [{ itemId, day: '2027-03-01', units: 1 }] })),
+  );
+  expect([...fits.values()].map(({ state }) => state)).toEqual(['none', 'none']);
+});
+
 test('who has a space is named only to those who may see the hold', async () => {
   const parent = await addSpace(api);
   const space = await addSpace(api, { parent });

@@ -29,7 +29,7 @@ const expired = (days: Sql): Sql => sql`
   GROUP BY 1, 2`;
 
 /**
- * Spaces that match a list's query and are on sale, with what is taken of each in the period, as JSON text of
+ * Spaces that match a list's query and are on sale, as is every space that contains them, with what is taken of each in the period, as JSON text of
  * `{ rows, is_cut }`. Rows are those of `AvailabilityRow`, by platform, station and name. One statement.
  */
 export const readAvailability = async (
@@ -39,10 +39,14 @@ export const readAvailability = async (
   { from, to }: Period,
 ): Promise<string> => {
   const row = await database.one<{ answer: string }>(sql`
-    WITH item AS MATERIALIZED (
+    WITH closed AS (
+      SELECT a.id FROM inventory_items a WHERE (a.status <> 'active' OR a.archived_at IS NOT NULL)
+        AND EXISTS (SELECT FROM inventory_items c WHERE c.parent_id = a.id)
+    ), item AS MATERIALIZED (
       SELECT t.id, t.code, t.name, t.parent_id, t.capacity_unit, t.path, t.platform_id, t.subdivision_id
       FROM inventory_items t
-      WHERE ${listConditions(table, query, actor)} AND t.status = 'active' LIMIT ${mostSpaces + 1}
+      WHERE ${listConditions(table, query, actor)} AND t.status = 'active' AND t.archived_at IS NULL
+        AND NOT t.path && ARRAY(SELECT id FROM closed) LIMIT ${mostSpaces + 1}
     ), member AS MATERIALIZED (
       SELECT i.id, p.one AS item_id, p.place FROM item i CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(one, place)
     ), rule AS (
@@ -93,7 +97,8 @@ export interface WantedCells {
 }
 
 /**
- * How much of each of these wishes fits at this moment, each for itself, in one statement. Cells of one wish in the same
+ * How much of each of these wishes fits at this moment, each for itself, in one statement. Nothing fits in a space that
+ * is closed, or inside of one. Cells of one wish in the same
  * space, or in spaces of the same tree, add up. Nothing is locked, so a hold or a booking is tested again.
  *
  * @param ownHoldIds holds that are given up for the wishes, and do not count as taken
@@ -119,13 +124,13 @@ export const availabilityOf = async (
         AND (c.expires_at <= now() OR c.hold_id = ANY(${ownHoldIds}::uuid[]))
       GROUP BY 1, 2
     ), level AS (
-      SELECT w.key, w.item_id, w.day, i.status, sum(w.units) OVER (PARTITION BY w.key, p, w.day) AS units,
+      SELECT w.key, w.item_id, w.day, a.status = 'active' AND a.archived_at IS NULL AS is_open, sum(w.units) OVER (PARTITION BY w.key, p, w.day) AS units,
         coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(a, w.day)) + coalesce(u.units, 0) AS free
       FROM wanted w JOIN inventory_items i ON i.id = w.item_id CROSS JOIN unnest(i.path) AS p
         JOIN inventory_items a ON a.id = p LEFT JOIN occupancy o ON o.item_id = p AND o.day = w.day
         LEFT JOIN unused u ON u.item_id = p AND u.day = w.day
     ), room AS (
-      SELECT key, item_id, day, CASE WHEN bool_and(status = 'active') THEN min(free / nullif(units, 0)) ELSE 0 END AS times
+      SELECT key, item_id, day, CASE WHEN bool_and(is_open) THEN min(free / nullif(units, 0)) ELSE 0 END AS times
       FROM level GROUP BY 1, 2, 3
     ), days AS (
       SELECT key, bool_and(times >= 1) AS fits FROM room GROUP BY key, day

@@ -251,6 +251,31 @@ test('a space that is not on sale takes nothing new', async () => {
   expect(await counted(hold(space, [{ day: '2027-01-04', units: 1 }]))).toBe('space_not_on_sale');
 });
 
+test('a space inside of one that is closed takes nothing, and the closed one is named', async () => {
+  for (const closed of ['maintenance', 'retired', 'draft', 'archived']) {
+    const outer = await addSpace(stored, { ...(closed !== 'archived' && { status: closed }) });
+    const middle = await addSpace(stored, { parent: outer });
+    const space = await addSpace(stored, { parent: middle });
+    if (closed === 'archived')
+      await stored.database.transaction(systemChange('test'), (tx) =>
+        tx.query(sql`UPDATE inventory_items SET archived_at = now() WHERE id = ${outer}::uuid`),
+      );
+    const name = (
+      await stored.database.one<{ name: string }>(
+        sql`SELECT name FROM inventory_items WHERE id = ${outer}::uuid`,
+      )
+    )?.name;
+    for (const taken of [outer, space]) {
+      const refused = stored.database.transaction(
+        systemChange('test'),
+        hold(taken, [{ day: '2027-01-04', units: 1 }]),
+      );
+      await expect(refused).rejects.toMatchObject({ code: 'space_not_on_sale' });
+      await expect(refused).rejects.toThrow(`«${name}» está`);
+    }
+  }
+});
+
 test('a space does not shrink, retire, leave or move under what is taken of it', async () => {
   const parent = await addSpace(stored, { capacity: 10 });
   const other = await addSpace(stored, { capacity: 10 });
@@ -278,6 +303,19 @@ test('a space does not shrink, retire, leave or move under what is taken of it',
   );
   expect(
     await change(sql`UPDATE inventory_items SET parent_id = ${other}::uuid WHERE id = ${space}::uuid`),
+  ).toBe('inventory_items_stays');
+  // Another station, whose company would then deliver it.
+  const station = sql`
+    SELECT s.id FROM subdivisions s WHERE s.id <> (SELECT subdivision_id FROM inventory_items WHERE id = ${space}::uuid) LIMIT 1`;
+  const alone = await addSpace(stored, { capacity: 10 });
+  const moved = (id: string) =>
+    change(sql`UPDATE inventory_items SET subdivision_id = (${station}) WHERE id = ${id}::uuid`);
+  expect(await moved(alone)).toBe('done');
+  await makeHold(alone, [{ day: '2027-01-04', units: 1 }]);
+  expect(
+    await change(sql`
+      UPDATE inventory_items SET subdivision_id = (SELECT subdivision_id FROM inventory_items WHERE id = ${space}::uuid)
+      WHERE id = ${alone}::uuid`),
   ).toBe('inventory_items_stays');
   expect(
     await change(sql`UPDATE inventory_items SET parent_id = ${inside}::uuid WHERE id = ${other}::uuid`),
@@ -400,6 +438,8 @@ interface Owned {
   readonly id: string;
   state: 'held' | 'booked';
   isPast: boolean;
+  /** What it was made with; `cells` are those that it still has. */
+  readonly made: readonly CapacityCell[];
   cells: { readonly space: number; readonly day: string; readonly units: number }[];
 }
 
@@ -455,6 +495,7 @@ test('any sequence of holds, bookings, renewals, releases and ends agrees with a
               id,
               state: one.do === 'book' ? 'booked' : 'held',
               isPast: one.do === 'hold' && one.isPast,
+              made,
               cells,
             });
         } else if (!('which' in one)) {
@@ -469,13 +510,14 @@ test('any sequence of holds, bookings, renewals, releases and ends agrees with a
             await counted((tx) => release(tx, holder));
             owned = owned.filter((other) => other !== chosen);
           } else if (chosen.state === 'held' && one.do === 'renew') {
-            await counted(async (tx) => {
-              await extendHeld(tx, chosen.id, later());
+            const result = await counted(async (tx) => {
+              await extendHeld(tx, chosen.id, chosen.made, later());
               await tx.query(
                 sql`UPDATE holds SET expires_at = ${later()}::timestamptz WHERE id = ${chosen.id}::uuid`,
               );
             });
-            chosen.isPast = false;
+            expect(result).toBe(chosen.isPast ? 'expired' : 'done');
+            if (!chosen.isPast) free(chosen.cells);
           } else if (chosen.state === 'held') {
             const line = randomUUID();
             const { cells } = chosen;
@@ -488,7 +530,9 @@ test('any sequence of holds, bookings, renewals, releases and ends agrees with a
               bookLines(tx, [{ orderLineId: line, cells: made, holdIds: [chosen.id] }]),
             );
             expect(result).toBe(expected ? 'done' : 'no_capacity');
-            owned = expected ? [...others, { id: line, state: 'booked', isPast: false, cells }] : before;
+            owned = expected
+              ? [...others, { id: line, state: 'booked', isPast: false, made, cells }]
+              : before;
           }
         }
       }

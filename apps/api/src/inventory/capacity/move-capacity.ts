@@ -40,7 +40,10 @@ type NewCell = CapacityCell & {
   readonly expiresAt?: string;
 };
 
-/** What prevents cells from being taken: a space that is not on sale (without a day), or one with less than wanted. */
+/**
+ * What prevents cells from being taken: a space that is closed, itself or around the wanted one (without a day), or one
+ * with less than wanted.
+ */
 interface Obstacle {
   readonly item_id: string;
   readonly status: string;
@@ -60,6 +63,7 @@ const notOnSale: Readonly<Record<string, string>> = {
   draft: 'está en borrador',
   maintenance: 'está en mantenimiento',
   retired: 'está retirado',
+  archived: 'está archivado',
 };
 
 const shownDays = 3;
@@ -85,9 +89,11 @@ const noCapacity = async (
   const more = others > 0 ? ` y ${others === 1 ? 'un día más' : `${formatCount(others)} días más`}` : '';
   const free = Math.max(0, first?.free ?? 0);
   const left = free === 1 ? 'queda 1' : `quedan ${formatCount(free)}`;
+  const wanted = first?.wanted ?? 0;
+  const asked = wanted === 1 ? 'se pide 1' : `se piden ${formatCount(wanted)}`;
   return conflict(
     'no_capacity',
-    `«${name}» no tiene capacidad suficiente el ${some}${more}: ${left} y se piden ${formatCount(first?.wanted ?? 0)}. ` +
+    `«${name}» no tiene capacidad suficiente el ${some}${more}: ${left} y ${asked}. ` +
       'Cambie los días, la cantidad o el espacio.',
     { extra: { full: days } },
   );
@@ -195,18 +201,6 @@ export const holdCells = async (
   );
 };
 
-/**
- * Prolongs what a hold still has.
- *
- * @param expiresAt ISO 8601
- */
-export const extendHeld = async (tx: Transaction, holdId: string, expiresAt: string): Promise<void> => {
-  await tx.query(
-    sql`UPDATE capacity_cells SET expires_at = ${expiresAt}::timestamptz
-      WHERE hold_id = ${holdId}::uuid AND state = 'held'`,
-  );
-};
-
 interface HeldCell {
   readonly id: string;
   readonly item_id: string;
@@ -221,6 +215,32 @@ const heldBy = (tx: Transaction, holdIds: readonly string[]): Promise<HeldCell[]
       SELECT id, item_id, day::text, units FROM capacity_cells
       WHERE hold_id = ANY(${holdIds}::uuid[]) AND state = 'held'`),
   );
+
+/**
+ * Prolongs a hold that still has all of its cells. Once its time is over, whoever wants its days frees them, one by one.
+ *
+ * @param cells what it was made with
+ * @param expiresAt ISO 8601
+ * @throws Problem 409 `expired`
+ */
+export const extendHeld = async (
+  tx: Transaction,
+  holdId: string,
+  cells: readonly CapacityCell[],
+  expiresAt: string,
+): Promise<void> => {
+  // Nobody frees expired cells of these spaces while they are locked; doing so is left to this lock, too.
+  await lockSpaces(tx, cells);
+  if (unitsIn((await heldBy(tx, [holdId])).map(toCell)) < unitsIn(cells))
+    throw conflict(
+      'expired',
+      'La reserva venció y ya no tiene todos sus días. Reserve otra vez los que sigan libres.',
+    );
+  await tx.query(
+    sql`UPDATE capacity_cells SET expires_at = ${expiresAt}::timestamptz
+      WHERE hold_id = ${holdId}::uuid AND state = 'held'`,
+  );
+};
 
 const toCell = ({ item_id, day, units }: HeldCell): CapacityCell => ({ itemId: item_id, day, units });
 

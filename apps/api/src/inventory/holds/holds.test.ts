@@ -110,6 +110,37 @@ test('a hold ends at its time: it is not renewed, and the next one gets its plac
   expect(await differences(it.api.database)).toEqual([]);
 });
 
+test('renewing a hold at its end, while its days are taken: it has all of them, or it is not renewed', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const space = await addSpace(it.api, { capacity: 1 });
+    const made = await hold(space);
+    // The command still finds it active; its cells are past their time for whoever wants them.
+    await it.direct(
+      sql`UPDATE capacity_cells SET expires_at = now() - interval '1 second' WHERE hold_id = ${made.id}::uuid`,
+    );
+    const answers = await Promise.all([
+      it.act(holds, made, 'renew'),
+      ...['2027-03-01', '2027-03-04', '2027-03-07'].map((day) =>
+        it.post('holds', bodyOf(space, { flight: { from: day, to: day } })),
+      ),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 201, 201, 201]);
+    expect(answers[0]?.json()).toMatchObject({ code: 'expired' });
+    // It is not renewed either once some of its days are gone.
+    expect((await it.act(holds, made, 'renew')).json()).toMatchObject({ code: 'expired' });
+  }
+  expect(await differences(it.api.database)).toEqual([]);
+});
+
+test('a hold of an archived space, or of one inside of a closed space, is refused', async () => {
+  const outer = await addSpace(it.api);
+  const space = await addSpace(it.api, { parent: outer });
+  await it.direct(sql`UPDATE inventory_items SET status = 'maintenance' WHERE id = ${outer}::uuid`);
+  const refused = await it.post('holds', bodyOf(space));
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json().message).toContain('está en mantenimiento');
+});
+
 test('sellers see and release their own holds only', async () => {
   const space = await addSpace(it.api);
   const made = await hold(space);

@@ -1,8 +1,10 @@
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { cellsOf } from '@pauta/domain/inventory/capacity/cells.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { readSetting } from '../../admin/settings/store.ts';
 import { takeNumber } from '../../admin/settings/take-number.ts';
@@ -10,8 +12,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { extendHeld, holdCells, release } from '../capacity/move-capacity.ts';
-import { readSpace } from '../items/space.ts';
+import { type CapacityCell, extendHeld, holdCells, release } from '../capacity/move-capacity.ts';
+import { readSpace, type Space } from '../items/space.ts';
 
 /** When a hold that begins now ends, ISO 8601. */
 const endOfHold = async (database: Queryable, now: Date): Promise<string> => {
@@ -19,22 +21,24 @@ const endOfHold = async (database: Queryable, now: Date): Promise<string> => {
   return new Date(now.getTime() + Number(days) * 86_400_000).toISOString();
 };
 
-const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, now, isDry }, values) => {
-  const itemId = (values.inventory_item_id as Reference).id;
-  const space = await readSpace(tx, itemId);
-  const durationSec = (values.duration_sec as number | null | undefined) ?? null;
-  if (space.capacity_unit === 'seconds' && durationSec === null) {
-    throw invalid({ duration_sec: ['Indique la duración: este espacio se vende por segundos.'] });
-  }
-  const cells = cellsOf(
+/** The cells of a hold by its values. @throws RangeError for an open flight, or for seconds without a duration */
+const cellsOfHold = (space: Space, values: Values): CapacityCell[] =>
+  cellsOf(
     {
       flight: values.flight as DateRange,
       days: values.days as readonly string[],
       unitsPerDay: values.units_per_day as number,
-      durationSec,
+      durationSec: (values.duration_sec as number | null | undefined) ?? null,
     },
     space,
-  );
+  ).map((cell) => ({ ...cell, itemId: space.id }));
+
+const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, now, isDry }, values) => {
+  const space = await readSpace(tx, (values.inventory_item_id as Reference).id);
+  if (space.capacity_unit === 'seconds' && isEmpty(values.duration_sec)) {
+    throw invalid({ duration_sec: ['Indique la duración: este espacio se vende por segundos.'] });
+  }
+  const cells = cellsOfHold(space, values);
   if (cells.length === 0) {
     throw invalid({
       flight: [
@@ -44,12 +48,7 @@ const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, now, isD
   }
   const id = newLineId(now.getTime());
   const expires_at = await endOfHold(tx, now);
-  await holdCells(
-    tx,
-    id,
-    cells.map((cell) => ({ ...cell, itemId })),
-    expires_at,
-  );
+  await holdCells(tx, id, cells, expires_at);
   const number = await takeNumber(tx, { series: 'hold', isDryRun: isDry });
   return { id, number, expires_at, status: 'active', renewals: 0, rank: 1 };
 };
@@ -70,9 +69,11 @@ const renew: CommandHandler = {
     return new Map(rows.map(({ id }) => [id, [reason]]));
   },
   run: async ({ tx, now }, record) => {
+    if (!record) throw new Error('a hold is renewed by itself');
     const expires_at = await endOfHold(tx, now);
-    await extendHeld(tx, String(record?.id), expires_at);
-    return { expires_at, renewals: Number(record?.renewals) + 1 };
+    const space = await readSpace(tx, referenceId(record.inventory_item_id) ?? '');
+    await extendHeld(tx, record.id, cellsOfHold(space, record), expires_at);
+    return { expires_at, renewals: Number(record.renewals) + 1 };
   },
 };
 

@@ -10,9 +10,9 @@ import type { ResourceHooks } from '../../resource/hooks.ts';
 const copy: CommandHandler<void, AnyRecord> = {
   run: async ({ tx }, record, input) => {
     const made = await tx.one<{ id: string }>(sql`
-      INSERT INTO packages (code, name, kind, valid, price_mode, currency_code, price, discount_pct, max_sales, allocated_pct,
+      INSERT INTO packages (code, name, valid, price_mode, currency_code, price, discount_pct, max_sales, allocated_pct,
         image_id, description)
-      SELECT ${input.code}, ${input.name}, kind, ${rangeToSql(input.valid as DateRange)}::daterange, price_mode,
+      SELECT ${input.code}, ${input.name}, ${rangeToSql(input.valid as DateRange)}::daterange, price_mode,
         currency_code, price, discount_pct, max_sales, allocated_pct, image_id, description
       FROM packages WHERE id = ${record.id}::uuid RETURNING id`);
     if (!made) throw new Error('copying a package made none');

@@ -1,7 +1,11 @@
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linesOfAddendum, makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
+import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
+import { flight as quoteFlight, quoteWorld } from '../../sales/quotes/fixtures.ts';
 import { signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addSpace } from '../inventory-fixtures.ts';
@@ -17,12 +21,14 @@ let api: TestApi;
 let owner: pg.Client;
 let headers: Record<string, string>;
 let article: string;
+let world: ContractWorld;
 
 beforeAll(async () => {
   api = await startTestApi();
   owner = new pg.Client(api.testDatabase.owner);
   await owner.connect();
   headers = await signInAs(api, 'inventory');
+  world = await makeContractWorld(api);
   article =
     (await api.database.one<{ id: string }>(sql`SELECT id FROM ad_articles ORDER BY code LIMIT 1`))?.id ?? '';
 });
@@ -43,7 +49,6 @@ const body = (shares: readonly string[], own: object = {}) => {
   return {
     code: `PAQUETE-${made}`,
     name: `Paquete ${made}`,
-    kind: 'fixed',
     valid: { from: '2026-01-01', to: '2027-12-31' },
     price_mode: 'closed',
     currency_code: 'DOP',
@@ -194,5 +199,81 @@ test('a copy is a draft with the same components', async () => {
     price: '100.00',
     allocated_pct: '100.0000',
     items: [{ allocated: '70.00' }, { allocated: '30.00' }],
+  });
+});
+
+describe('a package that is sold', () => {
+  const limit = (id: string, values: { max?: number; until?: string }) =>
+    api.testDatabase.runAsSuperuser(sql`
+      UPDATE packages SET max_sales = coalesce(${values.max ?? null}, max_sales),
+        valid = daterange(lower(valid), coalesce(${values.until ?? null}::date, upper(valid)))
+      WHERE id = ${id}::uuid`);
+  const signed = async (contract: { id: string }) =>
+    world.run(contract.id, 'sign', { signed_on: world.today });
+  const pending = async (lines: readonly object[]) => world.pending(await world.client(), lines);
+
+  test('is not sold more often than it may be, by two signatures at once', async () => {
+    const bundle = await world.package([{ itemId: await world.space(50) }]);
+    await limit(bundle, { max: 3 });
+    const contracts = [
+      await pending([world.packageLine(bundle, { units: '2.00' })]),
+      await pending([world.packageLine(bundle, { units: '2.00' })]),
+    ];
+    const answers = await Promise.all(contracts.map(signed));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    const refused = answers.findIndex(({ statusCode }) => statusCode === 422);
+    expect(answers[refused]?.json().message).toContain('ventas máximas');
+    const [first, second] = refused === 1 ? contracts : contracts.toReversed();
+    // A smaller one fits, and a cancelled one makes room.
+    expect((await signed(await pending([world.packageLine(bundle)]))).statusCode).toBe(200);
+    expect((await signed(second as { id: string })).statusCode).toBe(422);
+    expect((await world.run(String(first?.id), 'cancel', { reason: 'Se retira' })).statusCode).toBe(200);
+    expect((await signed(second as { id: string })).statusCode).toBe(200);
+  });
+
+  test('is not sold more often by an addendum either', async () => {
+    const bundle = await world.package([{ itemId: await world.space(50) }]);
+    await limit(bundle, { max: 2 });
+    const addenda = makeAddendaWorld(api, world);
+    const flight = { from: addDays(world.today, 2), to: addDays(world.today, 9) };
+    const contract = await addenda.signed([world.packageLine(bundle, { flight })]);
+    const change = async (units: string) => {
+      const draft = await addenda.draft(contract.id);
+      const [line] = linesOfAddendum(draft);
+      const { id } = await addenda.pending(draft, [{ id: line?.id, op: 'change', units }]);
+      const answer = await addenda.apply(id);
+      if (answer.statusCode !== 200) await addenda.run(id, 'void', { comment: 'No cabe' });
+      return answer.statusCode;
+    };
+    expect(await change('3.00')).toBe(422);
+    expect(await change('2.00')).toBe(200);
+  });
+
+  test('is signed on a day on which it is valid', async () => {
+    const bundle = await world.package([{ itemId: await world.space(50) }]);
+    const contract = await pending([world.packageLine(bundle)]);
+    // Valid until yesterday.
+    await limit(bundle, { until: world.today });
+    const refused = await signed(contract);
+    expect(refused.statusCode, refused.body).toBe(422);
+    expect(refused.json().message).toContain('no está vigente');
+    expect((await world.read(contract.id)).status).toBe('pending_signature');
+    const before = await world.run(contract.id, 'sign', { signed_on: addDays(world.today, -1) });
+    expect(before.statusCode, before.body).toBe(200);
+  });
+
+  test('stops a quote from being sent once it is not valid, or sold out', async () => {
+    const bundle = await world.package([{ itemId: await world.space(50) }]);
+    const quoting = await quoteWorld(api, world.headers);
+    const quote = await quoting.makeQuote(await quoting.makeClient(), [
+      world.packageLine(bundle, { flight: quoteFlight, units: '2.00' }),
+    ]);
+    const reasons = async () =>
+      ((await quoting.run('send', quote)).json().reasons ?? []).map(({ code }: { code: string }) => code);
+    await limit(bundle, { max: 1, until: world.today });
+    expect(await reasons()).toEqual(expect.arrayContaining(['package_not_valid', 'package_sold_out']));
+    await limit(bundle, { max: 2, until: addDays(world.today, 1) });
+    expect(await reasons()).not.toEqual(expect.arrayContaining(['package_not_valid']));
+    expect(await reasons()).not.toEqual(expect.arrayContaining(['package_sold_out']));
   });
 });

@@ -1,4 +1,8 @@
 import { newLineId } from '@pauta/domain/document/line-id.ts';
+import type { FileOptions } from '@pauta/domain/kinds/file.ts';
+import { type MediaKind, mediaMaxBytes, mediaTypes } from '@pauta/domain/media/files/media-file.ts';
+import { techSheetItems } from '@pauta/domain/postsales/tech-sheets/tech-sheet-item.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +34,36 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end();
   await api.close();
+});
+
+test('the usual templates ask for no file that the library or a sheet does not accept', async () => {
+  const { accept, maxBytes } = fieldOf(techSheetItems, 'document').options as FileOptions;
+  const extensions: Readonly<Record<string, string>> = {
+    'image/jpeg': 'jpg',
+    'image/tiff': 'tif',
+    'video/quicktime': 'mov',
+    'audio/mpeg': 'mp3',
+  };
+  const accepted = (kind: string) => ({
+    types: (kind === 'document' ? accept : mediaTypes[kind as MediaKind]).map(
+      (mime) => extensions[mime] ?? mime.split('/').at(-1),
+    ),
+    mb: (kind === 'document' ? maxBytes : mediaMaxBytes) / 1024 ** 2,
+  });
+  const materials = await api.database.query<{
+    code: string;
+    kind: string;
+    file_types: string[];
+    max_mb: number;
+  }>(sql`
+    SELECT t.code, m.kind, m.file_types, m.max_mb
+    FROM tech_template_materials m JOIN tech_templates t ON t.id = m.tech_template_id`);
+  expect(materials.length).toBeGreaterThanOrEqual(7);
+  for (const { code, kind, file_types, max_mb } of materials) {
+    const { types, mb } = accepted(kind);
+    expect(types, code).toEqual(expect.arrayContaining(file_types));
+    expect(max_mb, code).toBeLessThanOrEqual(mb);
+  }
 });
 
 let made = 0;

@@ -33,7 +33,10 @@ const imageSize = async (bytes: Buffer): Promise<Values> => {
   }
 };
 
-/** What the server measures itself instead of trusting the browser: the size of images, the duration of WAV audio. */
+/**
+ * What the server measures itself instead of trusting the browser, whenever the file or a measure is written: the size of
+ * images, the duration of WAV audio.
+ */
 const measure = async ({ server }: HandlerContext, { path, mime }: StoredContent): Promise<Values> => {
   const isImage = mime.startsWith('image/');
   if (!isImage && mime !== 'audio/wav') return {};
@@ -55,14 +58,15 @@ const check = async (context: HandlerContext, values: Values, current: Values = 
       (await tx.one<{ client_id: string }>(sql`SELECT client_id FROM brands WHERE id = ${brand.id}::uuid`));
     if (row && row.client_id !== client?.id) throw invalid({ brand_id: ['Elija una marca de ese cliente.'] });
   }
-  if (!('file' in values) || isEmpty(values.file)) return {};
+  const isMeasured = ['file', 'width_px', 'height_px', 'duration_sec'].some((name) => name in values);
+  if (!isMeasured || isEmpty(next.file)) return {};
   const stored = await tx.one<StoredContent & { twin: string | null; archived: boolean }>(sql`
     SELECT f.path, f.mime, m.title AS twin, m.archived_at IS NOT NULL AS archived
     FROM files f LEFT JOIN media_files m ON m.sha256 = f.sha256 AND m.kind = ${next.kind} AND m.withdrawn_at IS NULL
       AND m.id::text IS DISTINCT FROM ${String(current.id ?? '')}
-    WHERE f.id = ${(values.file as StoredFile).id}::uuid`);
+    WHERE f.id = ${(next.file as StoredFile).id}::uuid`);
   if (!stored) return {};
-  if (stored.twin !== null) {
+  if ('file' in values && stored.twin !== null) {
     const place = stored.archived ? 'está archivado como' : 'ya está en la biblioteca como';
     throw invalid({ file: [`Este mismo archivo ${place} «${stored.twin}».`] });
   }

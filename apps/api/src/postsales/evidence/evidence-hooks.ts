@@ -1,3 +1,4 @@
+import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { openEvidenceStates } from '@pauta/domain/postsales/evidence/evidence-report.ts';
 import sql from 'sql-template-tag';
@@ -19,32 +20,35 @@ const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, server, 
   return { number, client_id: contract.client_id };
 };
 
-const beforeUpdate: NonNullable<ResourceHooks['beforeUpdate']> = async (_context, current, values) => {
+const beforeUpdate: NonNullable<ResourceHooks['beforeUpdate']> = async ({ tx }, current, values) => {
   if (!openEvidenceStates.some((state) => state === current.status)) {
     throw conflict(
       'approved',
       'El reporte ya está aprobado y no cambia. Devuélvalo a revisión para corregirlo.',
     );
   }
-  const hasMoved = ['contract_id', 'period'].some((name) => name in values);
-  if (hasMoved && Number(current.covered) > 0) {
-    throw conflict(
-      'has_evidence',
-      'Ya tiene evidencias: archívelas antes de cambiar el contrato o el periodo.',
-    );
+  if ('contract_id' in values && Number(current.covered) > 0)
+    throw conflict('has_evidence', 'Ya tiene evidencias: archívelas antes de cambiar el contrato.');
+  if ('period' in values) {
+    const outside = await tx.one(sql`
+      SELECT 1 AS one FROM evidence_items i JOIN placements p ON p.id = i.placement_id
+      WHERE i.report_id = ${current.id}::uuid AND i.archived_at IS NULL
+        AND NOT ${rangeToSql(values.period as DateRange)}::daterange @> daterange(p.starts_on, p.ends_on, '[]') LIMIT 1`);
+    if (outside)
+      throw conflict(
+        'has_evidence',
+        'Tiene evidencias de colocaciones fuera de ese periodo: archívelas antes de cambiarlo.',
+      );
   }
   return undefined;
 };
 
-/** An accepted report locks what it proves, so that it can be invoiced. */
+/** An accepted report locks what it proved when it was approved, so that it can be invoiced. */
 const accept: StateChangeHandler = async ({ tx, now }, record, { client_feedback }) => {
   await tx.query(sql`
     UPDATE placements SET locked = true WHERE id IN (
-      SELECT p.id FROM evidence_reports e JOIN placements p ON p.contract_id = e.contract_id AND p.status = 'aired'
-        AND e.period @> p.starts_on AND e.period @> p.ends_on
-      WHERE e.id = ${record.id}::uuid AND NOT p.locked AND EXISTS (
-        SELECT FROM evidence_items i
-        WHERE i.report_id = e.id AND i.archived_at IS NULL AND coalesce(i.placement_id, p.id) = p.id))`);
+      SELECT p.id FROM evidence_report_placements e JOIN placements p ON p.id = e.placement_id
+      WHERE e.report_id = ${record.id}::uuid AND p.status = 'aired' AND NOT p.locked)`);
   return { answered_at: now.toISOString(), client_feedback: client_feedback ?? null };
 };
 

@@ -4,13 +4,15 @@ import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { type CapacityCell, moveCells } from '../../inventory/capacity/move-capacity.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
+import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { type LockedQuota, lockQuota } from './free-cells.ts';
+import { notRunning, requireRunning } from './running-contract.ts';
 
 /** The booked cells of a placement. */
 const cellsOfPlacement = (
@@ -50,12 +52,12 @@ const targetOf = async (
   input: Readonly<Record<string, unknown>>,
 ): Promise<Target> => {
   const itemId = referenceId(input.inventory_item_id) ?? referenceId(inventory_item_id) ?? '';
-  const starts_on = String(input.starts_on);
+  const wished = String(input.starts_on);
   const span = civilDays(String(before), String(last)).length;
-  const ends_on = addDays(starts_on, span - 1);
+  const end = addDays(wished, span - 1);
   const days = await tx.query<{ day: string; capacity_unit: string; is_sold: boolean }>(sql`
     SELECT d.day::date::text, i.capacity_unit, capacity_on(i, d.day::date) > 0 AS is_sold
-    FROM inventory_items i CROSS JOIN generate_series(${starts_on}::date, ${ends_on}::date, interval '1 day') AS d(day)
+    FROM inventory_items i CROSS JOIN generate_series(${wished}::date, ${end}::date, interval '1 day') AS d(day)
     WHERE i.id = ${itemId}::uuid ORDER BY d.day`);
   if (days.some(({ capacity_unit }) => capacity_unit !== quota.unit)) {
     throw invalid({ inventory_item_id: ['Ese espacio se vende en otra unidad. Elija uno de la misma.'] });
@@ -65,70 +67,107 @@ const targetOf = async (
     throw invalid({
       starts_on: [
         span === 1
-          ? `Ese espacio no se vende el ${formatCivilDate(starts_on)}.`
-          : `Del ${formatCivilDate(starts_on)} al ${formatCivilDate(ends_on)} el espacio no se vende los mismos días. Elija otro comienzo.`,
+          ? `Ese espacio no se vende el ${formatCivilDate(wished)}.`
+          : `Del ${formatCivilDate(wished)} al ${formatCivilDate(end)} el espacio no se vende los mismos días. Elija otro comienzo.`,
       ],
     });
   }
   const cells = sold.map(({ day }) => ({ itemId, day, units: Number(units) * quota.cell_units }));
-  return { itemId, starts_on, ends_on, cells };
+  // A placement begins and ends on days that are booked for it, so that it can be cut on any day.
+  return { itemId, starts_on: sold[0]?.day ?? wished, ends_on: sold.at(-1)?.day ?? end, cells };
 };
 
-const notReady = (text: string, sheet: string | null): Reason => ({
+/**
+ * What placements with these columns are confirmed with: their own material, or the first of their technical sheet.
+ * Arguments: aliases of the placement and of its quota.
+ */
+const materialOf = (placement: string, quota: string): Sql => sql`
+  SELECT coalesce(${raw(placement)}.media_file_id, (
+    SELECT i.media_file_id FROM tech_sheets s JOIN tech_sheet_items i ON i.tech_sheet_id = s.id
+    WHERE s.order_line_id = ${raw(quota)}.order_line_id
+      AND s.package_item_id IS NOT DISTINCT FROM ${raw(quota)}.package_item_id AND i.media_file_id IS NOT NULL
+    ORDER BY i.place LIMIT 1)) AS id`;
+
+const notReady = (text: string, fix?: Reason['fix']): Reason => ({
   code: 'no_approved_material',
   text,
-  ...(sheet !== null && {
-    fix: { label: 'Abrir la ficha técnica', path: `/postventa/fichas-tecnicas/${sheet}` },
-  }),
+  ...(fix && { fix }),
 });
+
+/** A reason against a placement whose material may not be aired on its last day. */
+const rightsEnd = (material: string, until: string): Reason =>
+  notReady(
+    `Los derechos de su material vencen el ${formatCivilDate(until)}. Renuévelos, elija otro material o muévala a un día anterior.`,
+    { label: 'Abrir el material', path: `/multimedia/archivos/${material}` },
+  );
 
 const confirm: CommandHandler = {
   refuse: async ({ tx }, ids) => {
-    const rows = await tx.query<{ id: string; sheet: string | null; rights_end: boolean; runs: boolean }>(sql`
-      SELECT p.id, s.id AS sheet, coalesce(m.rights_until < p.ends_on, false) AS rights_end,
-        c.status IN ('signed', 'active') AS runs
+    const rows = await tx.query<{
+      id: string;
+      sheet: string | null;
+      material: string | null;
+      rights_until: string | null;
+      runs: boolean;
+    }>(sql`
+      SELECT p.id, s.id AS sheet, m.id AS material, m.rights_until::text, c.status IN ('signed', 'active') AS runs
       FROM placements p JOIN quotas q ON q.id = p.quota_id JOIN contracts c ON c.id = q.contract_id
         LEFT JOIN tech_sheets s ON s.order_line_id = q.order_line_id
           AND s.package_item_id IS NOT DISTINCT FROM q.package_item_id AND s.status <> 'approved'
-        LEFT JOIN media_files m ON m.id = p.media_file_id
+        LEFT JOIN media_files m ON m.id = (${materialOf('p', 'q')}) AND m.rights_until < p.ends_on
       WHERE p.id = ANY(${ids}::uuid[])`);
     return new Map(
-      rows.map(({ id, sheet, rights_end, runs }) => [
+      rows.map(({ id, sheet, material, rights_until, runs }) => [
         id,
         [
           ...(sheet === null
             ? []
-            : [notReady('La ficha técnica de su renglón aún no está aprobada.', sheet)]),
-          ...(rights_end ? [notReady('Los derechos de su material vencen antes.', null)] : []),
-          ...(runs
-            ? []
             : [
-                {
-                  code: 'contract_not_running',
-                  text: 'Su contrato está suspendido, cancelado o finalizado.',
-                },
+                notReady('La ficha técnica de su renglón aún no está aprobada.', {
+                  label: 'Abrir la ficha técnica',
+                  path: `/postventa/fichas-tecnicas/${sheet}`,
+                }),
               ]),
+          ...(material === null || rights_until === null ? [] : [rightsEnd(material, rights_until)]),
+          ...(runs ? [] : [notRunning]),
         ],
       ]),
     );
   },
   run: async ({ tx }, record) => {
-    if (referenceId(record?.media_file_id) !== null) return undefined;
-    const found = await tx.one<{ id: string }>(sql`
-      SELECT i.media_file_id AS id FROM tech_sheet_items i JOIN tech_sheets s ON s.id = i.tech_sheet_id
-        JOIN quotas q ON q.order_line_id = s.order_line_id
-          AND q.package_item_id IS NOT DISTINCT FROM s.package_item_id
-      WHERE q.id = ${referenceId(record?.quota_id)}::uuid AND i.media_file_id IS NOT NULL ORDER BY i.place LIMIT 1`);
-    return found ? { media_file_id: found.id } : undefined;
+    const material = await tx.one<{ id: string | null }>(sql`
+      SELECT m.id FROM placements p JOIN quotas q ON q.id = p.quota_id CROSS JOIN LATERAL (${materialOf('p', 'q')}) m
+      WHERE p.id = ${record?.id}::uuid`);
+    return { media_file_id: material?.id ?? null };
   },
 };
 
-const move: StateChangeHandler = async ({ tx }, record, input) => {
-  const quota = await lockQuota(tx, referenceId(record.quota_id) ?? '');
-  const from = await cellsOfPlacement(tx, quota, record);
-  const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
-  await moveCells(tx, quota.order_line_id, from, cells);
-  return { inventory_item_id: itemId, starts_on, ends_on };
+/** The quotas of placements whose contract does not run. */
+const refuseNotRunning: NonNullable<CommandHandler['refuse']> = async ({ tx }, ids) => {
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT p.id FROM placements p JOIN contracts c ON c.id = p.contract_id
+    WHERE p.id = ANY(${ids}::uuid[]) AND c.status NOT IN ('signed', 'active')`);
+  return new Map(rows.map(({ id }) => [id, [notRunning]]));
+};
+
+const move: CommandHandler = {
+  refuse: refuseNotRunning,
+  run: async ({ tx }, record, input) => {
+    if (!record) throw new Error('a placement is moved by itself');
+    const quota = await lockQuota(tx, referenceId(record.quota_id) ?? '');
+    await requireRunning(tx, quota);
+    const from = await cellsOfPlacement(tx, quota, record);
+    const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
+    // A confirmed placement keeps its material.
+    const expired =
+      record.status === 'confirmed' &&
+      (await tx.one<{ id: string; until: string }>(sql`
+        SELECT id, rights_until::text AS until FROM media_files
+        WHERE id = ${referenceId(record.media_file_id)}::uuid AND rights_until < ${ends_on}::date`));
+    if (expired) throw refusalOf([rightsEnd(expired.id, expired.until)]);
+    await moveCells(tx, quota.order_line_id, from, cells);
+    return { inventory_item_id: itemId, starts_on, ends_on };
+  },
 };
 
 const cancel: StateChangeHandler = async ({ tx }, record) => {
@@ -139,8 +178,10 @@ const cancel: StateChangeHandler = async ({ tx }, record) => {
   return undefined;
 };
 
-const makegood: CommandHandler = {
-  refuse: async ({ tx }, ids) => {
+/** A reason against placements that have a makegood. */
+const refuseCompensated =
+  (text: string): NonNullable<CommandHandler['refuse']> =>
+  async ({ tx }, ids) => {
     const rows = await tx.query<{ id: string; other: string }>(sql`
       SELECT makegood_of_id AS id, id AS other FROM placements
       WHERE makegood_of_id = ANY(${ids}::uuid[]) AND status <> 'cancelled'`);
@@ -150,16 +191,25 @@ const makegood: CommandHandler = {
         [
           {
             code: 'compensated',
-            text: 'Ya tiene una compensación.',
+            text,
             fix: { label: 'Abrir la compensación', path: `/postventa/gestion-cupos/colocaciones/${other}` },
           },
         ],
       ]),
     );
+  };
+
+const refuseSecond = refuseCompensated('Ya tiene una compensación.');
+
+const makegood: CommandHandler = {
+  refuse: async (context, ids) => {
+    const [compensated, stopped] = [await refuseSecond(context, ids), await refuseNotRunning(context, ids)];
+    return new Map(ids.map((id) => [id, [...(compensated.get(id) ?? []), ...(stopped.get(id) ?? [])]]));
   },
   run: async ({ tx }, record, input) => {
     if (!record) throw new Error('a makegood is of one placement');
     const quota = await lockQuota(tx, referenceId(record.quota_id) ?? '');
+    await requireRunning(tx, quota);
     const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
     await moveCells(tx, quota.order_line_id, [], cells);
     const made = await tx.one<{ id: string }>(sql`
@@ -173,9 +223,15 @@ const makegood: CommandHandler = {
 
 /** Server code of placements (domain §1.5, §2.4). The database keeps the counts and refuses what exceeds them. */
 export const placementHooks: ResourceHooks = {
-  beforeUpdate: async (_context, current) => {
+  beforeUpdate: async (_context, current, values) => {
     if (current.locked)
       throw conflict('locked', 'El cliente aceptó su evidencia: esta colocación ya no cambia.');
+    const isFixed = current.status === 'confirmed' || current.status === 'aired';
+    if (isFixed && 'media_file_id' in values)
+      throw conflict(
+        'material_confirmed',
+        'Su material ya está confirmado. Vuélvala a programada para cambiarlo.',
+      );
     return undefined;
   },
   commands: {
@@ -192,7 +248,12 @@ export const placementHooks: ResourceHooks = {
       if (!reason) throw invalid({ reason_id: ['Elija un motivo de pauta no emitida.'] });
       return { reason_id: referenceId(reason_id), remark: remark ?? null };
     },
-    correct: async () => ({ aired_at: null, reason_id: null, remark: null }),
+    correct: {
+      refuse: refuseCompensated(
+        'Tiene una compensación programada: cancélela antes de corregir el resultado.',
+      ),
+      run: async () => ({ aired_at: null, reason_id: null, remark: null }),
+    },
     makegood,
     cancel,
   },

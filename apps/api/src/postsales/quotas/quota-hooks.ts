@@ -1,17 +1,12 @@
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { type PlannedPlacement, planPlacements } from '@pauta/domain/postsales/quotas/plan-placements.ts';
-import type { Reason } from '@pauta/domain/resource/command.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { type FreeCell, freeCells, lockQuota } from './free-cells.ts';
-
-const notRunning: Reason = {
-  code: 'contract_not_running',
-  text: 'Su contrato está suspendido, cancelado o finalizado: no se coloca nada nuevo.',
-};
+import { notRunning, requireRunning } from './running-contract.ts';
 
 /** The placements of a quantity, in one space after the other. */
 const planBySpace = (
@@ -43,6 +38,7 @@ const place: CommandHandler = {
   },
   run: async ({ tx }, record, input) => {
     const quota = await lockQuota(tx, String(record?.id));
+    await requireRunning(tx, quota);
     const units = (input.units as number | null | undefined) ?? quota.unplaced;
     if (units > quota.unplaced) {
       throw invalid({ units: [`Solo faltan ${formatCount(quota.unplaced)} por colocar.`] });

@@ -41,10 +41,10 @@ const readLines = async (
 ): Promise<readonly (MonthlyAmounts & { readonly id: string })[]> => {
   const rows = await database.query<MonthRow>(sql`
     WITH sold AS MATERIALIZED (
-      SELECT extract(month FROM r.day)::integer AS month, coalesce(i.platform_id, t.platform_id) AS platform_id,
-        i.division_id, i.subdivision_id, i.inventory_category_id, o.ad_classification_id, sum(r.amount) AS amount
+      SELECT extract(month FROM r.day)::integer AS month, p.platform_id, p.division_id, p.subdivision_id,
+        p.inventory_category_id, o.ad_classification_id, sum(p.amount) AS amount
       FROM sales_budgets b CROSS JOIN LATERAL booked_rows(b) r JOIN order_lines o ON o.id = r.order_line_id
-        LEFT JOIN inventory_items i ON i.id = o.inventory_item_id LEFT JOIN ad_articles t ON t.id = o.ad_article_id
+        CROSS JOIN LATERAL sold_parts(o, r.amount) p
       WHERE b.id = ${id}::uuid GROUP BY 1, 2, 3, 4, 5, 6)
     SELECT l.id AS name, coalesce(s.month, 1) AS month, coalesce(sum(s.amount), 0)::numeric(18,2)::text AS amount
     FROM sales_budget_lines l LEFT JOIN sold s

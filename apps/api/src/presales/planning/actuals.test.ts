@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
@@ -8,6 +9,7 @@ import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts'
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemChange } from '../../platform/database/database.ts';
 import { linesOfAddendum, makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
@@ -304,6 +306,89 @@ test('budgets and goals show what was signed, by month and by line', async () =>
     lines: [],
   });
   expect((await get('sales-budgets/nada/actuals')).statusCode).toBe(404);
+});
+
+test('a package counts in the plans of each of its components by its share, to the cent', async () => {
+  const elsa = await createUser(api, { role: 'sales_rep', full_name: 'Elsa Mora' });
+  const client = await world.client({ primary_sales_rep_id: elsa.id });
+  const [first, second, third] = [await world.space(50), await world.space(50), await world.space(50)];
+  // The second component is on another platform and in another category.
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`
+      UPDATE inventory_items i SET platform_id = c.platform_id, inventory_category_id = c.id
+      FROM (SELECT c.id, c.platform_id FROM inventory_categories c
+        WHERE c.platform_id <> (SELECT platform_id FROM inventory_items WHERE id = ${first}::uuid) ORDER BY c.id LIMIT 1) c
+      WHERE i.id = ${second}::uuid`),
+  );
+  const packageId = await world.package([{ itemId: first }, { itemId: second }, { itemId: third }]);
+  const placeOf = async (id: string) => {
+    const row = await api.database.one<Record<string, string>>(sql`
+      SELECT platform_id, inventory_category_id, division_id, subdivision_id FROM inventory_items WHERE id = ${id}::uuid`);
+    if (!row) throw new Error('the space exists');
+    return row;
+  };
+  const [here, there] = [await placeOf(first), await placeOf(second)];
+  const budgetLines = [
+    {},
+    { platform_id: here.platform_id },
+    { platform_id: there.platform_id },
+    { inventory_category_id: there.inventory_category_id },
+    { division_id: here.division_id },
+    { subdivision_id: here.subdivision_id },
+  ].map((part, at) => ({ id: newLineId(), description: `Parte ${at}`, m01: '100.00', ...part }));
+  const budget = await post('sales-budgets', {
+    name: 'Plan de los paquetes',
+    company_id: world.companyId,
+    fiscal_year: year,
+    currency_code: 'USD',
+    lines: { put: budgetLines },
+  });
+  const goal = (values: object) =>
+    post('rep-goals', {
+      fiscal_year: year,
+      user_id: elsa.id,
+      metric: 'signed_sales',
+      currency_code: 'USD',
+      m01: '100.00',
+      ...values,
+    });
+  const plan = (values: object) =>
+    post('client-budgets', {
+      fiscal_year: year,
+      client_id: client.id,
+      currency_code: 'USD',
+      m01: '100.00',
+      ...values,
+    });
+  const goals = [
+    await goal({ platform_id: here.platform_id }),
+    await goal({ platform_id: there.platform_id }),
+  ];
+  const plans = [
+    await plan({ platform_id: here.platform_id }),
+    await plan({ platform_id: there.platform_id }),
+  ];
+  const list = randomUUID();
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`
+      INSERT INTO price_lists (id, code, name, kind, currency_code, valid, status)
+      VALUES (${list}::uuid, 'USD', 'Lista en dólares', 'internal', 'USD', '[2020-01-01,2040-01-01)', 'current')`),
+  );
+  await signed(client, [world.packageLine(packageId, { agreed_price: '100.01' })], {
+    owner_id: elsa.id,
+    currency_code: 'USD',
+    price_list_id: list,
+  });
+
+  const { lines } = await read(`sales-budgets/${budget.id}/actuals`);
+  const totals = budgetLines.map(({ id }) => lines.find((line: AnyRecord) => line.id === id)?.total);
+  // Two of three equal shares, and the third.
+  expect(totals).toEqual(['100.01', '66.68', '33.33', '33.33', '100.01', '100.01']);
+  expect(cents(totals[1]) + cents(totals[2])).toBe(cents('100.01'));
+  for (const [at, total] of [totals[1], totals[2]].entries()) {
+    expect(await read(`rep-goals/${goals[at]?.id}`)).toMatchObject({ reached: total });
+    expect(await read(`client-budgets/${plans[at]?.id}`)).toMatchObject({ booked: total });
+  }
 });
 
 test('the board shows sales, pipeline and goal of each seller to those who may see them', async () => {

@@ -16,6 +16,7 @@ import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../sign
 
 /** What a line of an addendum takes of a space, and took before. */
 interface ChangedSpace extends BookableLine {
+  readonly description: string;
   readonly op: 'add' | 'change' | 'remove';
   readonly before_flight: string | null;
   readonly before_days: readonly string[] | null;
@@ -68,6 +69,18 @@ const planChanges = async (
     const before = was[index]?.cells ?? [];
     return { ...line, before, wanted: later(line.cells), had: later(before) };
   });
+  // Days before the effective day are neither booked nor freed, so they are not sold either.
+  const ended = changes.find(
+    ({ cells, before, wanted, had }) => unitsIn(cells) - unitsIn(before) !== unitsIn(wanted) - unitsIn(had),
+  );
+  if (ended) {
+    const line = changed.find(({ id }) => id === ended.orderLineId);
+    throw conflict(
+      'line_ended',
+      `«${line?.description ?? ''}» terminó antes del ${formatCivilDate(from)}: no se alarga desde esa fecha. ` +
+        'Déjelo como está y agregue otro renglón desde la fecha efectiva.',
+    );
+  }
   const cut = new Set(
     changes.filter(({ had, wanted }) => beyond(had, wanted).length > 0).map(({ orderLineId }) => orderLineId),
   );
@@ -123,7 +136,7 @@ const refuseMoved = async (tx: Transaction, plans: readonly Plan[], from: string
  * books what is added, and fits quotas, work orders and sheets. Placements that lose their space are cancelled; those of
  * a line that only grows stay.
  *
- * @throws Problem 409 `no_capacity` with every full day, `moved_placements`; 422 for what was delivered already
+ * @throws Problem 409 `no_capacity` with every full day, `moved_placements`, `line_ended`; 422 for what was delivered already
  */
 export const moveDelivery = async (
   tx: Transaction,
@@ -141,7 +154,7 @@ export const moveDelivery = async (
   const [changed, removed] = [idsOf('change'), idsOf('remove')];
   // A package that was sold before packages took capacity has no quotas, and takes none until it is sold again.
   const spaces = await tx.query<ChangedSpace>(sql`
-    SELECT coalesce(o.id, l.id) AS id, l.op, ${takenSpace('l')}, o.flight::text AS before_flight,
+    SELECT coalesce(o.id, l.id) AS id, l.op, l.description, ${takenSpace('l')}, o.flight::text AS before_flight,
       b.days AS before_days, b.units_per_day AS before_units_per_day
     FROM addendum_lines l CROSS JOIN LATERAL ${componentsOf('l')} s LEFT JOIN order_lines o ON o.id = l.order_line_id
       LEFT JOIN LATERAL ${componentsOf('o')} b ON b.package_item_id IS NOT DISTINCT FROM s.package_item_id
@@ -160,9 +173,13 @@ export const moveDelivery = async (
   );
   const booked: BookedLine[] = [...added, ...plans.filter(({ cells }) => cells.length > 0)];
 
-  // In the order of billing, placing and airing: order lines, quotas, counters.
+  // In the order of billing, placing and airing: order lines, placements, quotas, counters.
   await tx.query(sql`
     SELECT FROM order_lines WHERE id = ANY(${lines.map(({ id }) => id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
+  await tx.query(sql`
+    SELECT FROM placements p JOIN quotas q ON q.id = p.quota_id
+    WHERE q.order_line_id = ANY(${[...cut, ...removed]}::uuid[]) AND p.status IN ('scheduled', 'confirmed')
+    ORDER BY p.id FOR NO KEY UPDATE OF p`);
   await tx.query(sql`
     SELECT FROM quotas WHERE order_line_id = ANY(${lines.map(({ id }) => id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   if (cut.length > 0) {
@@ -194,7 +211,10 @@ export const moveDelivery = async (
   if (changed.length > 0) {
     const { holidays } = await readWorkingCalendar(tx);
     const changes = Object.fromEntries(
-      plans.map((plan) => [deliveryKey(plan), { booked: unitsIn(plan.cells), sold_more: plan.soldMore }]),
+      plans.map((plan) => [
+        deliveryKey(plan),
+        { booked_more: unitsIn(plan.cells) - (plan.isCut ? plan.had : 0), sold_more: plan.soldMore },
+      ]),
     );
     await tx.query(sql`
       SELECT change_delivery(${changed}::uuid[], ${JSON.stringify(changes)}::jsonb, ${[...holidays]}::date[])`);

@@ -13,6 +13,7 @@ import { countOf } from '@pauta/domain/text/label.ts';
 import sql from 'sql-template-tag';
 import { lockSpaces } from '../../inventory/capacity/move-capacity.ts';
 import { readSpaces } from '../../inventory/items/space.ts';
+import { packageReasons } from '../../inventory/packages/package-reasons.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
@@ -92,7 +93,8 @@ const lettersOf = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
   new Map([...(await missingLetters(tx, 'quotes', ids))].map(([id, reason]) => [id, [reason]]));
 
 const send: CommandHandler = {
-  refuse: async ({ tx }, ids) => collect(await unsendable(tx, ids), await lettersOf(tx, ids)),
+  refuse: async ({ tx }, ids) =>
+    collect(await unsendable(tx, ids), await packageReasons(tx, ids), await lettersOf(tx, ids)),
   run: async ({ tx, now }, record) => {
     await requireLetter(tx, 'quotes', String(record?.id));
     return { sent_at: now.toISOString() };

@@ -14,7 +14,7 @@ export const finance: SettingGroup = {
     ),
     invoice_requires_evidence: yesNo('Facturar solo con evidencia', {
       initial: false,
-      hint: 'Regirá si se factura únicamente lo que tiene evidencia aceptada.',
+      hint: 'Rige si se factura únicamente lo que tiene evidencia aceptada.',
     }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,

@@ -1,7 +1,6 @@
 import { json } from '../../kinds/json.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { text } from '../../kinds/text.ts';
-import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 /** Quotes, holds, capacity and commissions. Some take effect only once their areas exist. */
@@ -52,24 +51,14 @@ export const sales: SettingGroup = {
       max: 84,
       required: true,
       initial: 3,
-      hint: 'Días. Regirá cuándo vence una reserva de espacios.',
+      hint: 'Días. Rige cuándo vence una reserva de espacios.',
     }),
     hold_max_renewals: integer('Renovaciones de una reserva', {
       min: 0,
       max: 10,
       required: true,
       initial: 1,
-      hint: 'Regirá cuántas veces se puede prolongar una reserva.',
-    }),
-    hold_approval_required: yesNo('Las reservas necesitan aprobación', {
-      initial: false,
-      hint: 'Regirá si una reserva espera a que alguien con permiso la apruebe.',
-    }),
-    overbook_limit_pct: percent('Sobreventa permitida', {
-      max: 50,
-      required: true,
-      initial: '0.0000',
-      hint: 'Regirá cuánto se puede vender por encima de la capacidad, con aprobación.',
+      hint: 'Rige cuántas veces se puede prolongar una reserva.',
     }),
     separation_minutes: integer('Separación entre competidores', {
       min: 0,

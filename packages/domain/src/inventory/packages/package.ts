@@ -64,7 +64,11 @@ const code = text('Código', {
   begins: { from: 'sequence', prefix: 'PAQ', of: (): Resource => packages, field: 'code' },
 });
 const name = text('Nombre', { max: 120, required: true, sortable: true, width: 'wide' });
-const valid = dateRange('Vigencia', { required: true, expiry: true });
+const valid = dateRange('Vigencia', {
+  required: true,
+  expiry: true,
+  hint: 'Un contrato con el paquete se firma en esas fechas.',
+});
 
 /**
  * Several spaces and articles sold together (domain §1.7). Its price is divided among the components by their shares,
@@ -77,16 +81,6 @@ export const packages: Resource = defineDocument({
   fields: {
     code,
     name,
-    kind: choice(
-      'Tipo',
-      { fixed: 'Fijo', configurable: 'Configurable' },
-      {
-        required: true,
-        initial: 'fixed',
-        width: 'short',
-        hint: 'En uno configurable el cliente elige entre los componentes opcionales.',
-      },
-    ),
     valid,
     price_mode: choice('Precio', priceModes, { required: true }),
     currency_code: choice('Moneda', currencies, {
@@ -111,7 +105,7 @@ export const packages: Resource = defineDocument({
       max: 1_000_000,
       sortable: false,
       aggregate: null,
-      hint: 'Vacío: sin límite.',
+      hint: 'Lo firmado y no cancelado no pasa de ahí. Vacío: sin límite.',
     }),
     status: choice('Estado', packageStates, {
       required: true,
@@ -134,13 +128,13 @@ export const packages: Resource = defineDocument({
   title: 'name',
   subtitle: 'code',
   search: ['code', 'name'],
-  columns: ['code', 'name', 'kind', 'valid', 'price_mode', 'price', 'discount_pct', 'status'],
+  columns: ['code', 'name', 'valid', 'price_mode', 'price', 'discount_pct', 'status'],
   brief: ['price', 'valid'],
-  filters: ['status', 'kind', 'valid', 'price_mode', 'currency_code', 'price'],
+  filters: ['status', 'valid', 'price_mode', 'currency_code', 'price'],
   sections: [
     {
       label: 'Paquete',
-      fields: ['code', 'name', 'kind', 'valid', 'max_sales', 'image_id', 'description', 'status'],
+      fields: ['code', 'name', 'valid', 'max_sales', 'image_id', 'description', 'status'],
     },
     { label: 'Precio', fields: ['price_mode', 'currency_code', 'price', 'discount_pct', 'allocated_pct'] },
   ],

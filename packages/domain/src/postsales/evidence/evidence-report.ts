@@ -1,6 +1,6 @@
 import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
-import { dateTime } from '../../kinds/date.ts';
+import { dateTime, formatCivilDate } from '../../kinds/date.ts';
 import { type DateRange, dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
@@ -37,6 +37,20 @@ const withEvidence: Guard = {
     return Number(covered) > 0
       ? null
       : { code: 'no_evidence', text: 'Agregue al menos una evidencia de lo emitido.' };
+  },
+};
+
+/** What the client is sent covers a whole period: more may be aired until it ends. */
+const periodOver: Guard = {
+  needs: ['period'],
+  why: ({ period }, { today }) => {
+    const { to } = (period ?? {}) as Partial<DateRange>;
+    return !to || to <= today
+      ? null
+      : {
+          code: 'period_not_over',
+          text: `Su periodo termina el ${formatCivilDate(to)}. Apruébelo desde ese día, o acorte el periodo antes.`,
+        };
   },
 };
 
@@ -123,9 +137,9 @@ export const evidenceReports: Resource = defineResource({
       to: 'approved',
       permission: 'evidence_reports.approve',
       tone: 'primary',
-      guards: [withEvidence],
+      guards: [withEvidence, periodOver],
       undo: { by: 'command', name: 'reopen' },
-      explanation: 'Sus evidencias ya no cambian.',
+      explanation: 'Sus evidencias ya no cambian, y el cliente acepta lo que prueban hasta hoy.',
     },
     reopen: {
       label: 'Devolver a revisión',

@@ -150,7 +150,7 @@ export const placements: Resource = defineResource({
       atHand: true,
       checked: true,
       undo: { by: 'command', name: 'unconfirm' },
-      explanation: 'Lista para emitirse, con su material aprobado.',
+      explanation: 'Lista para emitirse, con su material aprobado, que ya no cambia.',
     },
     unconfirm: {
       label: 'Volver a programada',
@@ -166,6 +166,7 @@ export const placements: Resource = defineResource({
       from: movable,
       permission: 'placements.move',
       single: true,
+      checked: true,
       guards: [unlocked],
       fields: {
         starts_on: date('Al día', { required: true }),
@@ -207,6 +208,7 @@ export const placements: Resource = defineResource({
       from: ['aired', 'not_aired'],
       to: 'confirmed',
       rare: true,
+      checked: true,
       guards: [unlocked],
       fields: { reason: longText('Qué estaba mal', { max: 500, min: 3, required: true }) },
       undo: { never: 'Registre otra vez el resultado.' },

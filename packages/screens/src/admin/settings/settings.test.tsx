@@ -21,7 +21,7 @@ const details = (values: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 const all = ['settings.update', 'audit.view'];
-const open = async (values = {}, permissions: readonly string[] = all, search = '?q=regira') => {
+const open = async (values = {}, permissions: readonly string[] = all, search = '?q=rige') => {
   const opened = await openScreens(roles, <GeneralSettings />, {
     path: `/gestion/configuracion${search}`,
     mount: '/gestion/configuracion',

@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 
 const Amount = styled.span`
   &[data-late] {
-    color: var(--pauta-danger);
+    color: var(--pauta-color-danger-text);
     font-weight: 600;
   }
 `;
