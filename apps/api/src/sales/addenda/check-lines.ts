@@ -22,26 +22,31 @@ const sameDays = (a: unknown, b: unknown): boolean =>
   [...((b as readonly string[] | null) ?? [])].sort().join();
 
 const otherLine = 'No cambia con una adenda: quite el renglón y agregue otro.';
+const alreadyOver =
+  'Terminó antes de la fecha efectiva: déjelo como está y agregue otro renglón desde esa fecha.';
 const alreadyRuns = 'El renglón ya empezó: acorte su vuelo y agregue otro desde la fecha efectiva.';
 
-const ofChange = (line: Line, before: Values, from: string): Errors => {
+const ofChange = (line: Line, sold: Values, from: string): Errors => {
   const errors: Errors = {};
-  if (line.line_kind !== before.line_kind) errors.line_kind = [otherLine];
+  if (line.line_kind !== sold.line_kind) errors.line_kind = [otherLine];
   for (const name of soldTargets)
-    if (referenceId(line[name]) !== referenceId(before[name])) errors[name] = [otherLine];
-  if ((line.duration_sec ?? null) !== (before.duration_sec ?? null)) errors.duration_sec = [otherLine];
-  const [was, is] = [range(before.flight), range(line.flight)];
+    if (referenceId(line[name]) !== referenceId(sold[name])) errors[name] = [otherLine];
+  if ((line.duration_sec ?? null) !== (sold.duration_sec ?? null)) errors.duration_sec = [otherLine];
+  const [was, is] = [range(sold.flight), range(line.flight)];
   if (!was?.from || !is?.from || !is.to) return errors;
   if (was.from >= from) {
     if (is.from < from) errors.flight = ['Empieza antes de la fecha efectiva de la adenda.'];
     return errors;
   }
+  const before = addDays(from, -1);
   if (is.from !== was.from) errors.flight = [alreadyRuns];
-  else if (is.to < addDays(from, -1))
+  else if (was.to && was.to < before) {
+    if (is.to !== was.to) errors.flight = [alreadyOver];
+  } else if (is.to < before)
     errors.flight = ['Ya empezó: puede terminar el día antes de la fecha efectiva, o después.'];
-  for (const name of decimals) if (!sameDecimal(line[name], before[name])) errors[name] = [alreadyRuns];
-  if (!sameDays(line.days, before.days)) errors.days = [alreadyRuns];
-  if ((line.units_per_day ?? null) !== (before.units_per_day ?? null)) errors.units_per_day = [alreadyRuns];
+  for (const name of decimals) if (!sameDecimal(line[name], sold[name])) errors[name] = [alreadyRuns];
+  if (!sameDays(line.days, sold.days)) errors.days = [alreadyRuns];
+  if ((line.units_per_day ?? null) !== (sold.units_per_day ?? null)) errors.units_per_day = [alreadyRuns];
   return errors;
 };
 
