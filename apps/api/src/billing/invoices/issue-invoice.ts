@@ -28,7 +28,12 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { postEntry } from '../ledger/post.ts';
-import { accrueCommission } from './accrue-commission.ts';
+import {
+  accrueCommission,
+  type Commission,
+  creditedCommission,
+  reduceCommission,
+} from './accrue-commission.ts';
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
 
@@ -115,14 +120,9 @@ const platformsOf = async (
   return new Map(rows.map(({ id, ...rest }) => [id, rest]));
 };
 
-/** The commission that an agency earns later on these lines, and what it is calculated from. */
-const laterCommission = (
-  invoice: Values,
-  tables: InvoiceTables,
-  nets: readonly string[],
-): { readonly base: string; readonly pct: string; readonly amount: string } => {
+/** The commission that an agency earns later on a commissionable net. */
+const laterCommission = (invoice: Values, tables: InvoiceTables, base: string): Commission => {
   const terms = agencyTermsOf(invoice, tables);
-  const base = sum(nets);
   const pct = terms?.mode === 'later_settlement' ? terms.pct : '0.0000';
   return { base, pct, amount: round(percentOf(base, pct), 2) };
 };
@@ -138,7 +138,8 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const kind = String(invoice.doc_kind) as DocKind;
   const companyId = referenceId(invoice.company_id) ?? '';
   const currency = String(invoice.currency_code);
-  await lockOriginal(tx, referenceId(invoice.modifies_invoice_id));
+  const modifiedId = referenceId(invoice.modifies_invoice_id);
+  await lockOriginal(tx, modifiedId);
   await lockBilledLines(tx, invoice.id);
   await requireOpenPeriod(tx, companyId, day);
   const payer = payerOf(invoice);
@@ -158,20 +159,21 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     ...new Set(lines.flatMap(({ ad_article_id }) => referenceId(ad_article_id) ?? [])),
   ]);
   const articleOf = (line: Values) => articles.get(referenceId(line.ad_article_id) ?? '');
-  const commission = laterCommission(
-    invoice,
-    tables,
+  const commissionable = sum(
     lines
       .filter((line) => articleOf(line)?.commissionable !== false)
       .map(({ id }) => amounts.get(id)?.net ?? '0.00'),
   );
   const isCredit = kind === 'credit_note';
+  const commission = isCredit
+    ? await creditedCommission(tx, modifiedId, commissionable)
+    : laterCommission(invoice, tables, commissionable);
   const postings = invoicePostings({
     receivable: payer.of === 'agency' ? 'receivable_agencies' : 'receivable_clients',
     clientId: referenceId(invoice.client_id),
     agencyId: referenceId(invoice.agency_id),
     // What a credit note takes back is no longer owed of the invoice that it modifies.
-    invoiceId: isCredit ? referenceId(invoice.modifies_invoice_id) : invoice.id,
+    invoiceId: isCredit ? modifiedId : invoice.id,
     lines: lines.map((line) => ({
       accountId: referenceId(line.gl_account_id),
       platformId: articleOf(line)?.platform ?? null,
@@ -180,7 +182,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     ...header,
     commission: commission.amount,
   });
-  await accrueCommission(tx, invoice, { ...commission, day, isCredit });
+  await (isCredit ? reduceCommission : accrueCommission)(tx, invoice, commission, day);
   await tx.query(sql`
     UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
     WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);
