@@ -243,7 +243,7 @@ CREATE TRIGGER refuse_counted BEFORE UPDATE ON invoices FOR EACH ROW
 CREATE TABLE posting_accounts (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 200),
-  role text COLLATE "C" NOT NULL CHECK (role IN ('receivable_clients', 'receivable_agencies', 'income', 'discounts', 'agency_discount', 'tax_payable', 'advances', 'bank', 'withholdings', 'commission_expense', 'commission_payable')),
+  role text COLLATE "C" NOT NULL CHECK (role IN ('receivable_clients', 'receivable_agencies', 'income', 'discounts', 'agency_discount', 'tax_payable', 'advances', 'bank', 'barter', 'withholdings', 'commission_expense', 'commission_payable')),
   platform_id uuid REFERENCES platforms ON DELETE RESTRICT,
   gl_account_id uuid REFERENCES gl_accounts ON DELETE RESTRICT,
   notes text CHECK (char_length(notes) <= 200),
@@ -276,6 +276,7 @@ FROM (VALUES
   ('tax_payable', NULL, 'ITBIS por pagar', '2.1.01'),
   ('advances', NULL, 'Anticipos de clientes', '2.1.04'),
   ('bank', NULL, 'Caja y bancos', '1.1.01'),
+  ('barter', NULL, 'Cuentas por cobrar por canje', '1.1.04'),
   ('withholdings', NULL, 'Retenciones por compensar', '1.1.06'),
   ('commission_expense', NULL, 'Gasto de comisión de agencia', '5.1.01'),
   ('commission_payable', NULL, 'Comisiones de agencia por pagar', '2.1.02'),
@@ -405,7 +406,6 @@ CREATE TABLE payments (
   updated_by uuid REFERENCES users ON DELETE RESTRICT,
   row_version integer NOT NULL DEFAULT 1,
   CONSTRAINT payments_receipt_no_key UNIQUE (company_id, receipt_no),
-  CONSTRAINT payments_reference_once UNIQUE (method, bank_account_id, reference),
   CONSTRAINT payments_one_payer CHECK (num_nonnulls(client_id, agency_id) = 1),
   CONSTRAINT payments_bank_known
     CHECK (method IN ('cash', 'barter') OR (bank_account_id IS NOT NULL AND reference IS NOT NULL)),
@@ -414,6 +414,9 @@ CREATE TABLE payments (
   CONSTRAINT payments_taken_back CHECK (status IN ('registered', 'reconciled') OR (applied = 0 AND closed_on IS NOT NULL))
 );
 
+-- One that was returned or voided is registered again with the same reference.
+CREATE UNIQUE INDEX payments_reference_once ON payments (method, bank_account_id, reference)
+  WHERE status IN ('registered', 'reconciled');
 CREATE INDEX payments_by_receipt_no ON payments ((sort_key(receipt_no) COLLATE "C"), id);
 CREATE INDEX payments_by_received_on ON payments (received_on, id);
 CREATE INDEX payments_by_amount ON payments (amount, id);

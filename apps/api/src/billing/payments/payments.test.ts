@@ -93,6 +93,42 @@ describe('a payment', () => {
     );
   });
 
+  test('that was voided or returned is registered again with its reference', async () => {
+    for (const command of ['void', 'return']) {
+      const values = { reference: `OTRA-VEZ-${command}` };
+      const wrong = await fixture.pay('10', values);
+      expect((await run(wrong, command, reason)).statusCode).toBe(200);
+      const right = await fixture.pay('12', values);
+      expect(right).toMatchObject({ amount: '12.00', reference: values.reference });
+      await expect(fixture.pay('12', values)).rejects.toThrow('Ya hay un cobro con esa referencia');
+    }
+  });
+
+  test('by barter is posted to its own account, and is not cash', async () => {
+    const collected = async (): Promise<string | undefined> =>
+      (await fixture.call('GET', '/api/billing/workbench'))
+        .json()
+        .data.figures.find(({ currency }: AnyRecord) => currency === 'DOP')?.collected;
+    const received_on = companyToday();
+    await fixture.pay('5', { received_on });
+    const before = await collected();
+    const payment = await fixture.pay('700', {
+      method: 'barter',
+      bank_account_id: null,
+      reference: null,
+      received_on,
+    });
+    expect(await collected()).toBe(before);
+    const lines = await api.database.query(sql`
+      SELECT a.code, l.debit::text, l.credit::text FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+        JOIN gl_accounts a ON a.id = l.gl_account_id WHERE e.source_id = ${payment.id} ORDER BY l.position`);
+    expect(lines).toEqual([
+      { code: '1.1.04', debit: '700.00', credit: '0.00' },
+      { code: '2.1.04', debit: '0.00', credit: '700.00' },
+    ]);
+    expect(await contradictions(api)).toEqual([]);
+  });
+
   test('is applied to the oldest invoices first, as its dry run says', async () => {
     await settleAll();
     const [first, second] = await invoicesOf('100', '200');
