@@ -272,6 +272,51 @@ describe('never more than was sold', () => {
     }
   });
 
+  test('a payer is locked before the order lines, as a signature does, so that neither waits for the other', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront' });
+    const draft = await draftOf(contract, client, '100', '1');
+    const { issuing } = await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`SELECT FROM clients WHERE id = ${client.id}::uuid FOR NO KEY UPDATE`);
+      const waiting = issueOf(draft);
+      await expect
+        .poll(() =>
+          api.database.query(sql`
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+        )
+        .toHaveLength(1);
+      await tx.query(sql`
+        SELECT FROM order_lines WHERE contract_id = ${contract.id}::uuid FOR NO KEY UPDATE NOWAIT`);
+      return { issuing: waiting };
+    });
+    const issued = await issuing;
+    expect(issued.statusCode, issued.body).toBe(200);
+  });
+
+  test('a credit note takes back the contracted line that the line of the invoice bills', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line(), await line()], { billing_plan: 'upfront' });
+    const invoice = (await issueOf(await draftOf(contract, client, '100', '1'))).json().data;
+    const note = await billing.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
+      reason_id: await billing.reason('credit_note'),
+    });
+    const draft = note.json().data as AnyRecord;
+    const [first] = draft.lines as AnyRecord[];
+    const [, other] = await orderLines(contract.id);
+    for (const values of [{ order_line_id: other?.id }, { order_line_id: null, billed_quantity: null }]) {
+      const current = await billing.read('invoices', draft.id);
+      const changed = await billing.call(
+        'PATCH',
+        `/api/invoices/${draft.id}`,
+        { lines: { put: [{ id: first?.id, ...values }] } },
+        Number(current.row_version),
+      );
+      expect(changed.statusCode, changed.body).toBe(200);
+      const refused = await issueOf(changed.json().data);
+      expect(refused.statusCode, refused.body).toBe(422);
+    }
+  });
+
   test('whatever is issued, credited and voided, what is billed is counted and within what was sold', async () => {
     const client = await world.client();
     const contract = await signed(client, [await line()], { billing_plan: 'upfront' });

@@ -248,6 +248,22 @@ describe('issuing', () => {
     await fixture.issue(draft);
   });
 
+  test('of several at once is one transaction each, so that no number waits for the others', async () => {
+    const drafts = [
+      await fixture.draft(),
+      await fixture.draft(),
+      await fixture.draft({}, [{ unit_price: '0' }]),
+    ];
+    const ids = drafts.map(({ id }) => id);
+    const bulk = await fixture.call('POST', '/api/invoices/bulk', { action: 'issue', ids });
+    expect(bulk.json().data, bulk.body).toMatchObject({ changed: 2, blocked_total: 1 });
+    // `created_at` is the start of a transaction.
+    const rows = await api.database.query(
+      sql`SELECT DISTINCT created_at FROM journal_entries WHERE source_id = ANY(${ids}::text[])`,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   test('a closed month refuses issuing and voiding (I16)', async () => {
     const draft = await fixture.draft();
     const issued = await fixture.issued({}, undefined);

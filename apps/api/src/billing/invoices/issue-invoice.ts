@@ -104,6 +104,15 @@ const issueDay = (input: Values, today: string): string => {
   return day;
 };
 
+/**
+ * Locks a payer whose fiscal data this document fixes, before documents and order lines, in the order in which signing
+ * locks them.
+ */
+const lockPayer = async (tx: Transaction, { of, id }: Payer): Promise<void> => {
+  await tx.query(sql`
+    SELECT FROM ${raw(tableOfPayer[of])} WHERE id = ${id}::uuid AND fiscal_locked_at IS NULL FOR NO KEY UPDATE`);
+};
+
 /** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
 const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> => {
   if (id !== null) await tx.query(sql`SELECT FROM invoices WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
@@ -138,11 +147,13 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const kind = String(invoice.doc_kind) as DocKind;
   const companyId = referenceId(invoice.company_id) ?? '';
   const currency = String(invoice.currency_code);
+  const payer = payerOf(invoice);
   const modifiedId = referenceId(invoice.modifies_invoice_id);
+  const isCredit = kind === 'credit_note';
+  await lockPayer(tx, payer);
   await lockOriginal(tx, modifiedId);
   await lockBilledLines(tx, invoice.id);
   await requireOpenPeriod(tx, companyId, day);
-  const payer = payerOf(invoice);
   const payerRow = await readPayer(tx, payer);
   const company = await readCompany(tx, companyId);
   const term = await readTerm(tx, referenceId(invoice.credit_term_id) ?? payerRow.credit_term_id);
@@ -164,7 +175,6 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
       .filter((line) => articleOf(line)?.commissionable !== false)
       .map(({ id }) => amounts.get(id)?.net ?? '0.00'),
   );
-  const isCredit = kind === 'credit_note';
   const commission = isCredit
     ? await creditedCommission(tx, modifiedId, commissionable)
     : laterCommission(invoice, tables, commissionable);

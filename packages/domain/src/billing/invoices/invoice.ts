@@ -367,6 +367,7 @@ export const invoices = defineDocument({
       to: 'issued',
       permission: 'invoices.issue',
       tone: 'primary',
+      oneByOne: true,
       fields: { issue_date: date('Fecha', { hint: 'Vacía: hoy. No puede ser futura.' }) },
       guards: [someTotal],
       explanation: 'Recibe su número y su NCF, queda registrada en la contabilidad y ya no se modifica.',
