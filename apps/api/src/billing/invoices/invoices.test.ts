@@ -248,6 +248,29 @@ describe('issuing', () => {
     await fixture.issue(draft);
   });
 
+  test('a reason of another kind is neither offered nor accepted, and a credit note has one', async () => {
+    const issued = await fixture.issued();
+    const loss = await fixture.reason('loss');
+    for (const command of ['void', 'credit_note']) {
+      const url = `/api/invoices/${issued.id}/${command}`;
+      const refused = await fixture.call('POST', url, { reason_id: loss }, issued.row_version);
+      expect(refused.json().errors, refused.body).toHaveProperty('reason_id');
+    }
+    const note = await creditOf(issued);
+    const patch = (reason_id: string | null) =>
+      fixture.call('PATCH', `/api/invoices/${note.id}`, { reason_id }, note.row_version);
+    expect((await patch(loss)).json().errors).toHaveProperty('reason_id');
+    const without = await patch(null);
+    expect(without.statusCode, without.body).toBe(200);
+    const refused = await fixture.call(
+      'POST',
+      `/api/invoices/${note.id}/issue`,
+      {},
+      without.json().data.row_version,
+    );
+    expect(refused.json().errors, refused.body).toHaveProperty('reason_id');
+  });
+
   test('of several at once is one transaction each, so that no number waits for the others', async () => {
     const drafts = [
       await fixture.draft(),

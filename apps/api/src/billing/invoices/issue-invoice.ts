@@ -36,6 +36,7 @@ import {
 } from './accrue-commission.ts';
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
+import { requireReason } from './require-reason.ts';
 
 interface PayerRow {
   readonly legal_name: string;
@@ -150,6 +151,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const payer = payerOf(invoice);
   const modifiedId = referenceId(invoice.modifies_invoice_id);
   const isCredit = kind === 'credit_note';
+  if (isCredit) await requireReason(tx, invoice, 'credit_note');
   await lockPayer(tx, payer);
   await lockOriginal(tx, modifiedId);
   await lockBilledLines(tx, invoice.id);

@@ -161,7 +161,10 @@ export const invoices = defineDocument({
     }),
     period: dateRange('Período', { hint: 'Los días que se facturan.' }),
     modifies_invoice_id: reference('Factura que modifica', (): Resource => invoices, { when: ofNotes }),
-    reason_id: reference('Motivo de la nota', () => reasons, { when: ofNotes }),
+    reason_id: reference('Motivo de la nota', () => reasons, {
+      when: ofNotes,
+      only: { kind: 'credit_note' },
+    }),
     po_number: text('Orden de compra', { max: 60, width: 'short' }),
     credit_term_id: reference('Término de crédito', () => creditTerms, {
       hint: 'Vacío: el de quien paga.',
@@ -383,7 +386,7 @@ export const invoices = defineDocument({
       rare: true,
       single: true,
       fields: {
-        reason_id: reference('Motivo', () => reasons, { required: true }),
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'void' } }),
         note: longText('Nota', { max: 500 }),
       },
       reason: 'note',
@@ -398,7 +401,9 @@ export const invoices = defineDocument({
       permission: 'invoices.credit_note',
       single: true,
       rare: true,
-      fields: { reason_id: reference('Motivo', () => reasons, { required: true }) },
+      fields: {
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'credit_note' } }),
+      },
       guards: [
         {
           needs: ['status'],
