@@ -70,6 +70,7 @@ export const invoiceLines = defineLines({
       hint: 'Vacío: el del artículo, el de la compañía o el habitual.',
     }),
     gl_account_id: reference('Cuenta de ingreso', () => glAccounts, {
+      only: { is_postable: 'true' },
       hint: 'Vacía: la de la plataforma del artículo.',
     }),
     order_line_id: reference('Renglón contratado', () => orderLines, {
