@@ -167,6 +167,41 @@ describe('billing by consumption', () => {
     expect(taken.json().message).toMatch(/ya está facturado/);
   });
 
+  test('what a cancelled contract is billed for stays aired, whatever its plan; other corrections are free', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    const [kept, free] = [await air(contract.id, 4), await air(contract.id, 2)];
+    const correct = (placement: AnyRecord) =>
+      billing.call(
+        'POST',
+        `/api/placements/${placement.id}/correct`,
+        { reason: 'No salió' },
+        placement.row_version,
+      );
+    const cancelled = await world.run(contract.id, 'cancel', { reason: 'El cliente cerró' });
+    expect(cancelled.statusCode, cancelled.body).toBe(200);
+    await bill(contract.id);
+    const draft = await only(contract.id);
+    const [first] = draft.lines as AnyRecord[];
+    const part = await billing.call(
+      'PATCH',
+      `/api/invoices/${draft.id}`,
+      { lines: { put: [{ id: first?.id, quantity: '4', billed_quantity: '4' }] } },
+      draft.row_version,
+    );
+    expect((await issueOf(part.json().data)).statusCode).toBe(200);
+    expect((await correct(free)).statusCode).toBe(200);
+    const refused = await correct(kept);
+    expect(refused.statusCode, refused.body).toBe(422);
+    expect(refused.json().message).toMatch(/ya está facturado/);
+
+    const byPlan = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    const aired = await air(byPlan.id, 4);
+    await bill(byPlan.id);
+    expect((await issueOf(await only(byPlan.id))).statusCode).toBe(200);
+    expect((await world.run(byPlan.id, 'cancel', { reason: 'El cliente cerró' })).statusCode).toBe(200);
+    expect((await correct(aired)).statusCode).toBe(200);
+  });
+
   test('where evidence is asked for, what has none waits for it', async () => {
     const contract = await signed(await world.client(), [await line()], { billing_plan: 'by_consumption' });
     await air(contract.id, 4);
