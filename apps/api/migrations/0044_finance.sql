@@ -349,7 +349,7 @@ SELECT 'ITBIS de entidades sin fines de lucro', id, 'itbis', '{nonprofit}', 100,
 
 CREATE TABLE reasons (
   id uuid PRIMARY KEY DEFAULT new_id(),
-  kind text COLLATE "C" NOT NULL DEFAULT 'loss' CHECK (kind IN ('loss', 'non_airing', 'credit_note', 'void', 'cancellation')),
+  kind text COLLATE "C" NOT NULL DEFAULT 'loss' CHECK (kind IN ('loss', 'non_airing', 'credit_note', 'void')),
   code text NOT NULL CHECK (char_length(code) BETWEEN 1 AND 20),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
   fiscal_code text CHECK (char_length(fiscal_code) <= 2),
@@ -414,10 +414,5 @@ FROM (VALUES
   (37, 'void', 'AN-07', 'Omisión de productos', '07'),
   (38, 'void', 'AN-08', 'Errores en la secuencia de NCF', '08'),
   (39, 'void', 'AN-09', 'Cese de operaciones', '09'),
-  (40, 'void', 'AN-10', 'Pérdida o hurto de talonarios', '10'),
-  (41, 'cancellation', 'DECISION-CLIENTE', 'Decisión del cliente', NULL),
-  (42, 'cancellation', 'FALTA-PAGO', 'Falta de pago', NULL),
-  (43, 'cancellation', 'INCUMPLIMIENTO', 'Incumplimiento de una de las partes', NULL),
-  (44, 'cancellation', 'ACUERDO-MUTUO', 'Acuerdo mutuo', NULL),
-  (45, 'cancellation', 'FUERZA-MAYOR', 'Fuerza mayor', NULL)
+  (40, 'void', 'AN-10', 'Pérdida o hurto de talonarios', '10')
 ) AS v (place, kind, code, name, fiscal_code);

@@ -39,7 +39,7 @@ ALTER TABLE approvals ADD CONSTRAINT approvals_kind_check CHECK (kind IN ('credi
 -- may give as much as they.
 INSERT INTO settings (key, value) VALUES ('discount_limits',
   '[{"role": "sales_rep", "pct": "10.0000"}, {"role": "sales_assistant", "pct": "10.0000"}, {"role": "planner", "pct": "10.0000"},
-    {"role": "sales_manager", "pct": "25.0000"}, {"role": "general_manager", "pct": "40.0000"}, {"role": "admin", "pct": "40.0000"}]')
+    {"role": "sales_manager", "pct": "25.0000"}, {"role": "general_manager", "pct": "40.0000"}]')
   ON CONFLICT (key) DO NOTHING;
 
 -- Tables -----------------------------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ CALL make_lines('invoice_lines', 'invoices', 'invoice_id', 'status', '{"issued",
 CALL prove_totals('invoices', ARRAY[['gross', 'invoice_lines', 'invoice_id', 'gross'], ['net', 'invoice_lines', 'invoice_id', 'net'], ['agency_discount', 'invoice_lines', 'invoice_id', 'agency_discount'], ['taxable', 'invoice_lines', 'invoice_id', 'taxable'], ['tax', 'invoice_lines', 'invoice_id', 'tax'], ['total', 'invoice_lines', 'invoice_id', 'total']]);
 
 -- An invoice begins as a draft, and is issued and voided in an open month (invariant I16). A note modifies an issued
--- document of the same payer and currency.
+-- document of the same client, agency and currency.
 CREATE FUNCTION invoices_check_status() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -166,10 +166,16 @@ BEGIN
   END IF;
   IF NEW.modifies_invoice_id IS NOT NULL AND NEW.status = 'issued' THEN
     SELECT * INTO original FROM invoices WHERE id = NEW.modifies_invoice_id;
+    -- An issued document keeps the accounts that were merged into others; its notes may have the others.
     IF original.status <> 'issued' OR original.doc_kind = 'credit_note'
-      OR (original.company_id, original.client_id, original.bill_to, original.currency_code)
-        IS DISTINCT FROM (NEW.company_id, NEW.client_id, NEW.bill_to, NEW.currency_code) THEN
-      RAISE EXCEPTION 'a note modifies an issued invoice of the same payer'
+      OR (original.company_id, original.bill_to, original.currency_code)
+        IS DISTINCT FROM (NEW.company_id, NEW.bill_to, NEW.currency_code)
+      OR NEW.client_id <> original.client_id
+        AND NEW.client_id IS DISTINCT FROM (SELECT merged_into_id FROM clients WHERE id = original.client_id)
+      OR NEW.agency_id IS DISTINCT FROM original.agency_id
+        AND (NEW.agency_id IS NULL
+          OR NEW.agency_id IS DISTINCT FROM (SELECT merged_into_id FROM agencies WHERE id = original.agency_id)) THEN
+      RAISE EXCEPTION 'a note modifies an issued invoice of the same parties'
         USING ERRCODE = '23514', CONSTRAINT = 'invoices_note_fits', TABLE = 'invoices';
     END IF;
   END IF;
@@ -180,7 +186,8 @@ CREATE TRIGGER invoices_check_status BEFORE INSERT OR UPDATE ON invoices
   FOR EACH ROW EXECUTE FUNCTION invoices_check_status();
 
 -- A credit note counts from its issue until it is voided. All credited invoices are locked in the order of their ids,
--- also where one statement issues many notes.
+-- also where one statement issues many notes. Each of its lines takes back a line of the invoice, and all notes together
+-- take back no more of a line than it bills (domain §1.6).
 CREATE FUNCTION invoices_count_credit() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -196,6 +203,23 @@ BEGIN
     FROM new_rows n JOIN old_rows o USING (id) WHERE n.doc_kind = 'credit_note' AND n.status <> o.status
     GROUP BY n.modifies_invoice_id) c
   WHERE i.id = c.id AND c.amount <> 0;
+  IF EXISTS (
+    SELECT FROM new_rows n JOIN old_rows o USING (id) JOIN invoice_lines l ON l.invoice_id = n.id
+      LEFT JOIN invoice_lines b ON b.id = l.original_line_id
+    WHERE n.doc_kind = 'credit_note' AND n.status = 'issued' AND o.status <> 'issued'
+      AND (b.invoice_id IS DISTINCT FROM n.modifies_invoice_id OR b.order_line_id IS DISTINCT FROM l.order_line_id)) THEN
+    RAISE EXCEPTION 'a line of a credit note takes back a line of the invoice that it modifies'
+      USING ERRCODE = '23514', CONSTRAINT = 'invoice_lines_take_back', TABLE = 'invoice_lines';
+  END IF;
+  -- Within the lock of the invoice, so that two notes issued at once do not both take back the same line.
+  IF EXISTS (
+    SELECT FROM invoice_lines b JOIN invoice_lines l ON l.original_line_id = b.id
+      JOIN invoices n ON n.id = l.invoice_id AND n.doc_kind = 'credit_note' AND n.status = 'issued'
+    WHERE b.invoice_id IN (SELECT modifies_invoice_id FROM new_rows WHERE doc_kind = 'credit_note' AND status = 'issued')
+    GROUP BY b.id HAVING sum(l.net) > b.net OR sum(l.tax) > b.tax OR sum(l.billed_quantity) > b.billed_quantity) THEN
+    RAISE EXCEPTION 'a line is credited beyond its amount'
+      USING ERRCODE = '23514', CONSTRAINT = 'invoice_lines_credited', TABLE = 'invoice_lines';
+  END IF;
   RETURN NULL;
 END
 $$;
@@ -219,7 +243,7 @@ CREATE TRIGGER refuse_counted BEFORE UPDATE ON invoices FOR EACH ROW
 CREATE TABLE posting_accounts (
   id uuid PRIMARY KEY DEFAULT new_id(),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 200),
-  role text COLLATE "C" NOT NULL CHECK (role IN ('receivable_clients', 'receivable_agencies', 'income', 'discounts', 'agency_discount', 'tax_payable', 'advances', 'bank', 'withholdings', 'commission_expense', 'commission_payable')),
+  role text COLLATE "C" NOT NULL CHECK (role IN ('receivable_clients', 'receivable_agencies', 'income', 'discounts', 'agency_discount', 'tax_payable', 'advances', 'bank', 'barter', 'withholdings', 'commission_expense', 'commission_payable')),
   platform_id uuid REFERENCES platforms ON DELETE RESTRICT,
   gl_account_id uuid REFERENCES gl_accounts ON DELETE RESTRICT,
   notes text CHECK (char_length(notes) <= 200),
@@ -252,6 +276,7 @@ FROM (VALUES
   ('tax_payable', NULL, 'ITBIS por pagar', '2.1.01'),
   ('advances', NULL, 'Anticipos de clientes', '2.1.04'),
   ('bank', NULL, 'Caja y bancos', '1.1.01'),
+  ('barter', NULL, 'Cuentas por cobrar por canje', '1.1.04'),
   ('withholdings', NULL, 'Retenciones por compensar', '1.1.06'),
   ('commission_expense', NULL, 'Gasto de comisión de agencia', '5.1.01'),
   ('commission_payable', NULL, 'Comisiones de agencia por pagar', '2.1.02'),
@@ -381,7 +406,6 @@ CREATE TABLE payments (
   updated_by uuid REFERENCES users ON DELETE RESTRICT,
   row_version integer NOT NULL DEFAULT 1,
   CONSTRAINT payments_receipt_no_key UNIQUE (company_id, receipt_no),
-  CONSTRAINT payments_reference_once UNIQUE (method, bank_account_id, reference),
   CONSTRAINT payments_one_payer CHECK (num_nonnulls(client_id, agency_id) = 1),
   CONSTRAINT payments_bank_known
     CHECK (method IN ('cash', 'barter') OR (bank_account_id IS NOT NULL AND reference IS NOT NULL)),
@@ -390,6 +414,9 @@ CREATE TABLE payments (
   CONSTRAINT payments_taken_back CHECK (status IN ('registered', 'reconciled') OR (applied = 0 AND closed_on IS NOT NULL))
 );
 
+-- One that was returned or voided is registered again with the same reference.
+CREATE UNIQUE INDEX payments_reference_once ON payments (method, bank_account_id, reference)
+  WHERE status IN ('registered', 'reconciled');
 CREATE INDEX payments_by_receipt_no ON payments ((sort_key(receipt_no) COLLATE "C"), id);
 CREATE INDEX payments_by_received_on ON payments (received_on, id);
 CREATE INDEX payments_by_amount ON payments (amount, id);
@@ -535,6 +562,9 @@ CREATE INDEX agency_commissions_by_updated_at ON agency_commissions (updated_at,
 CREATE INDEX agency_commissions_agency_id ON agency_commissions (agency_id, created_at, id);
 CREATE INDEX agency_commissions_invoice_id ON agency_commissions (invoice_id, created_at, id);
 CREATE INDEX agency_commissions_document_id ON agency_commissions (document_id);
+-- An invoice adds one row; notes and voids add further ones.
+CREATE UNIQUE INDEX agency_commissions_accrued_once ON agency_commissions (invoice_id)
+  WHERE document_id = invoice_id AND kind = 'accrued';
 CREATE INDEX agency_commissions_kind ON agency_commissions (kind, created_at, id);
 CREATE INDEX agency_commissions_accrual ON agency_commissions (accrual, created_at, id);
 CREATE INDEX agency_commissions_currency_code ON agency_commissions (currency_code, created_at, id);
@@ -544,33 +574,50 @@ CALL make_searchable('agency_commissions', 'name');
 CALL track('agency_commissions', unnoticed => '{search_text}');
 CALL restrict_app('agency_commissions', 'SELECT, INSERT, UPDATE (agency_id)');
 
--- The part of a commission that is earned: all of it when it is earned with the invoice, otherwise in proportion to what
--- was collected of the invoice. What a credit note or a void takes back was not collected, so it has no part of its own.
-CREATE FUNCTION commission_due(amount numeric, accrual text, paid numeric, total numeric) RETURNS numeric
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN accrual = 'invoice' THEN amount WHEN amount < 0 OR total = 0 THEN 0 ELSE round(amount * paid / total, 2) END
+-- A commission that is earned with the invoice is due at once. One that is earned with the payment is due in proportion to
+-- what was collected of what is left to collect: what is left of the commission, after credit notes, times that share. It
+-- is stored in the row that the invoice added, so that the rows of an invoice add up to it without a rounding difference;
+-- rows of credit notes and voids have none (invariant I11).
+CREATE FUNCTION earn_commission(of_invoice uuid) RETURNS void
+LANGUAGE sql AS $$
+  UPDATE agency_commissions c SET due_amount = d.due
+  FROM (
+    SELECT coalesce(round(sum(r.amount) * i.paid / nullif(i.total - i.credited, 0), 2), 0) AS due
+    FROM agency_commissions r JOIN invoices i ON i.id = r.invoice_id
+    WHERE r.invoice_id = of_invoice GROUP BY i.id) d
+  WHERE c.invoice_id = of_invoice AND c.document_id = of_invoice AND c.kind = 'accrued' AND c.accrual = 'payment'
+    AND c.due_amount <> d.due
 $$;
 
 CREATE FUNCTION agency_commissions_begin() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT commission_due(NEW.amount, NEW.accrual, i.paid, i.total) INTO NEW.due_amount FROM invoices i WHERE i.id = NEW.invoice_id;
+  NEW.due_amount := CASE NEW.accrual WHEN 'invoice' THEN NEW.amount ELSE 0 END;
   RETURN NEW;
 END
 $$;
 CREATE TRIGGER agency_commissions_begin BEFORE INSERT ON agency_commissions
   FOR EACH ROW EXECUTE FUNCTION agency_commissions_begin();
 
-CREATE FUNCTION invoices_earn_commission() RETURNS trigger
+CREATE FUNCTION agency_commissions_earn() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE agency_commissions c SET due_amount = commission_due(c.amount, c.accrual, NEW.paid, NEW.total)
-  WHERE c.invoice_id = NEW.id AND c.accrual = 'payment' AND c.amount > 0;
+  PERFORM earn_commission(NEW.invoice_id);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER invoices_earn_commission AFTER UPDATE OF paid ON invoices FOR EACH ROW
-  WHEN (NEW.paid IS DISTINCT FROM OLD.paid) EXECUTE FUNCTION invoices_earn_commission();
+CREATE TRIGGER agency_commissions_earn AFTER INSERT ON agency_commissions
+  FOR EACH ROW WHEN (NEW.accrual = 'payment') EXECUTE FUNCTION agency_commissions_earn();
+
+CREATE FUNCTION invoices_earn_commission() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM earn_commission(NEW.id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER invoices_earn_commission AFTER UPDATE OF paid, credited ON invoices FOR EACH ROW
+  WHEN ((NEW.paid, NEW.credited) IS DISTINCT FROM (OLD.paid, OLD.credited)) EXECUTE FUNCTION invoices_earn_commission();
 
 -- Permissions ----------------------------------------------------------------------------------------------------------
 

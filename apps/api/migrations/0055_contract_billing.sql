@@ -7,13 +7,15 @@ SELECT set_config('pauta.request', 'migration:0055', true), set_config('pauta.re
 CREATE INDEX placements_proved ON placements (quota_id) WHERE locked;
 
 -- The part of an order line that was delivered, from 0 to 1: of a line with a quota what was aired of what was sold,
--- makegoods included; of any other line all of it once its work order is completed. Argument: whether only what has
--- accepted evidence counts.
-CREATE FUNCTION delivered_part(o order_lines, proved boolean DEFAULT false) RETURNS numeric
+-- makegoods included; of any other line all of it once its work order is completed. Arguments: whether only what has
+-- accepted evidence counts; a quota, and what counts as aired of it instead of what is.
+CREATE FUNCTION delivered_part(
+  o order_lines, proved boolean DEFAULT false, of_quota uuid DEFAULT NULL, aired_units numeric DEFAULT NULL) RETURNS numeric
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT least(1, CASE WHEN proved
-        THEN (SELECT coalesce(sum(p.load), 0) FROM placements p WHERE p.quota_id = q.id AND p.locked) ELSE q.aired END
+        THEN (SELECT coalesce(sum(p.load), 0) FROM placements p WHERE p.quota_id = q.id AND p.locked)
+        WHEN q.id = of_quota THEN aired_units ELSE q.aired END
       / q.sold)
     FROM quotas q WHERE q.order_line_id = o.id),
     (SELECT 1 FROM work_orders w WHERE w.order_line_id = o.id AND w.status = 'completed' LIMIT 1), 0)
@@ -79,14 +81,16 @@ $$;
 CREATE TRIGGER invoices_count_billed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION invoices_count_billed();
 
--- What was billed as delivered stays delivered.
+-- What was billed as delivered stays delivered. Of a line that was billed for more than was delivered, by instalments
+-- before its contract was cancelled, corrections are free: a credit note settles it.
 CREATE FUNCTION keep_billed_delivery() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF EXISTS (
     SELECT FROM order_lines o JOIN contracts c ON c.id = o.contract_id
-    WHERE o.id = NEW.order_line_id AND o.billed_net > 0 AND c.billing_plan IN ('by_consumption', 'on_delivery')
-      AND o.billed_net > round_amount(o.net * delivered_part(o), o.currency_code)) THEN
+    WHERE o.id = NEW.order_line_id AND o.billed_net > 0 AND billed_as_delivered(o, c)
+      AND o.billed_net > round_amount(o.net * delivered_part(o), o.currency_code)
+      AND o.billed_net <= round_amount(o.net * delivered_part(o, false, OLD.id, OLD.aired), o.currency_code)) THEN
     RAISE EXCEPTION 'what was aired of order line % is billed', NEW.order_line_id
       USING ERRCODE = '23514', CONSTRAINT = 'quotas_billed', TABLE = 'quotas';
   END IF;

@@ -399,15 +399,18 @@ $$;
 
 -- The part of an order line that was delivered, from 0 to 1: of what has a quota what was aired of what was sold, makegoods
 -- included; of anything else all of it once its work order is completed. The components of a package count by their shares
--- of its price. Argument: whether only what has accepted evidence counts.
-CREATE OR REPLACE FUNCTION delivered_part(o order_lines, proved boolean DEFAULT false) RETURNS numeric
+-- of its price. Arguments: whether only what has accepted evidence counts; a quota, and what counts as aired of it instead
+-- of what is.
+CREATE OR REPLACE FUNCTION delivered_part(
+  o order_lines, proved boolean DEFAULT false, of_quota uuid DEFAULT NULL, aired_units numeric DEFAULT NULL) RETURNS numeric
 LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT coalesce(sum(s.share * d.part) / nullif(sum(s.share), 0), avg(d.part))
     FROM sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) s
       CROSS JOIN LATERAL (SELECT coalesce(
         (SELECT least(1, CASE WHEN proved
-            THEN (SELECT coalesce(sum(p.load), 0) FROM placements p WHERE p.quota_id = q.id AND p.locked) ELSE q.aired END
+            THEN (SELECT coalesce(sum(p.load), 0) FROM placements p WHERE p.quota_id = q.id AND p.locked)
+            WHEN q.id = of_quota THEN aired_units ELSE q.aired END
           / q.sold)
         FROM quotas q WHERE q.order_line_id = o.id AND q.package_item_id IS NOT DISTINCT FROM s.package_item_id),
         (SELECT 1 FROM work_orders w WHERE w.order_line_id = o.id AND w.status = 'completed'

@@ -5,13 +5,34 @@ SELECT set_config('pauta.request', 'migration:0060', true), set_config('pauta.re
 
 -- Exposure ---------------------------------------------------------------------------------------------------------
 
--- The rate that applies on a day: that of the day, or the last one of the seven days before, because no rate is published
--- on weekends and holidays.
+-- The days of the setting `holiday_calendar`; without it its default, `dominicanHolidays`.
+CREATE FUNCTION company_holidays() RETURNS SETOF date
+LANGUAGE sql STABLE AS $$
+  SELECT (h ->> 'day')::date FROM settings s CROSS JOIN jsonb_array_elements(s.value) AS h WHERE s.key = 'holiday_calendar'
+  UNION ALL
+  SELECT unnest('{2026-01-01,2026-01-05,2026-01-21,2026-01-26,2026-02-27,2026-04-03,2026-05-04,2026-06-04,2026-08-16,
+    2026-09-24,2026-11-09,2026-12-25,2027-01-01,2027-01-04,2027-01-21,2027-01-25,2027-02-27,2027-03-26,2027-05-01,
+    2027-05-27,2027-08-16,2027-09-24,2027-11-06,2027-12-25}'::date[])
+  WHERE NOT EXISTS (SELECT FROM settings WHERE key = 'holiday_calendar')
+$$;
+
+-- The day itself, or the last working day before it (`isWorkingDay` in `working-time.ts`).
+CREATE FUNCTION last_working_day(day date) RETURNS date
+LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE days (d) AS (
+    SELECT day
+    UNION ALL
+    SELECT d - 1 FROM days WHERE extract(isodow FROM d) > 5 OR d IN (SELECT company_holidays()))
+  SELECT min(d) FROM days
+$$;
+
+-- The rate that applies on a day: that of the day. On a day that is no working day, without one of its own, that of the
+-- last working day before, because no rate is published.
 CREATE FUNCTION exchange_rate_on(from_code text, to_code text, on_day date) RETURNS SETOF exchange_rates
 LANGUAGE sql STABLE ROWS 1 AS $$
   SELECT r.* FROM exchange_rates r
   WHERE r.from_currency = from_code AND r.to_currency = to_code AND r.archived_at IS NULL
-    AND r.on_date BETWEEN on_day - 7 AND on_day
+    AND r.on_date IN (on_day, last_working_day(on_day))
   ORDER BY r.on_date DESC LIMIT 1
 $$;
 

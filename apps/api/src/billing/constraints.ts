@@ -20,7 +20,15 @@ export const billingConstraints: ConstraintMeanings = {
   invoices_note_fits: {
     field: 'modifies_invoice_id',
     message:
-      'Una nota modifica una factura emitida de la misma compañía, el mismo pagador y la misma moneda.',
+      'Una nota modifica una factura emitida de la misma compañía, el mismo cliente, la misma agencia y la misma moneda.',
+  },
+  invoice_lines_take_back: {
+    message:
+      'Cada renglón de la nota acredita uno de la factura. Quite los renglones que agregó, o prepare la nota con «Nota de crédito» en la factura.',
+  },
+  invoice_lines_credited: {
+    message:
+      'Un renglón acreditaría más de lo que factura: otra nota ya acreditó una parte. Reduzca su cantidad o su precio.',
   },
   invoices_issued_whole: {
     message: 'A la factura le faltan datos para emitirla. Revise renglones y pagador.',

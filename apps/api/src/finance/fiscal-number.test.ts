@@ -1,3 +1,5 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import type { FiscalDocument } from '@pauta/domain/finance/fiscal-documents.ts';
 import { fiscalNumber } from '@pauta/domain/finance/fiscal-documents.ts';
 import sql from 'sql-template-tag';
@@ -126,6 +128,14 @@ describe('a fiscal number', () => {
     });
     await add({ document: 'B02', first_no: 50, last_no: 60 });
     expect(await take('B02', '2027-01-01')).toBe('B0200000050');
+  });
+
+  test('is not taken from an expired range by an earlier date of issue', async () => {
+    const yesterday = addDays(companyToday(), -1);
+    await add({ document: 'B14', expires_on: yesterday });
+    await expect(take('B14', yesterday)).rejects.toMatchObject({ code: 'fiscal_sequence_expired' });
+    await add({ document: 'B14', first_no: 101, last_no: 110, expires_on: companyToday() });
+    expect(await take('B14', yesterday)).toBe('B1400000101');
   });
 });
 

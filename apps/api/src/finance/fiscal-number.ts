@@ -12,8 +12,8 @@ import { refusalOf } from '../resource/commands/reasons.ts';
 const fix = { label: 'Secuencias fiscales', path: `/${fiscalSequences.screen}` };
 
 /**
- * Takes the next fiscal number (NCF or e-NCF) of a company, from the lowest range that has numbers left and has not
- * expired on the day of issue. The company's ranges of this document stay locked until the transaction ends, and a
+ * Takes the next fiscal number (NCF or e-NCF) of a company, from the lowest range that has numbers left and has expired
+ * neither on the day of issue nor today, so that an earlier date does not revive a range (invariant I8). The company's ranges of this document stay locked until the transaction ends, and a
  * rollback returns the number: numbers have no gaps and their order is that of the commits. Take it late.
  *
  * @param issueDate civil day, `YYYY-MM-DD`
@@ -27,23 +27,31 @@ export async function takeFiscalNumber(
   issueDate: string,
 ): Promise<string> {
   // All ranges are locked, not only the first: one that is used up while this statement waits is still listed then.
-  const ranges = await tx.query<{ id: string; next: number; last: number; expires: string | null }>(sql`
-    SELECT id, next_no AS next, last_no AS last, expires_on::text AS expires FROM fiscal_sequences
+  const ranges = await tx.query<{
+    id: string;
+    next: number;
+    last: number;
+    expires: string | null;
+    needed: string;
+  }>(sql`
+    SELECT id, next_no AS next, last_no AS last, expires_on::text AS expires,
+      greatest(${issueDate}::date, business_date())::text AS needed
+    FROM fiscal_sequences
     WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL
     ORDER BY first_no FOR UPDATE`);
   const left = ranges.filter(({ next, last }) => next <= last);
-  const range = left.find(({ expires }) => expires === null || expires >= issueDate);
+  const range = left.find(({ expires, needed }) => expires === null || expires >= needed);
   if (range) {
     await tx.query(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`);
     return fiscalNumber(document, range.next);
   }
   const name = `«${fiscalDocuments[document]}»`;
-  const expired = left.at(-1)?.expires;
-  if (expired)
+  const expired = left.at(-1);
+  if (expired?.expires)
     throw refusalOf([
       {
         code: 'fiscal_sequence_expired',
-        text: `La secuencia de ${name} venció el ${formatCivilDate(expired)}. Registre otra que valga el ${formatCivilDate(issueDate)}.`,
+        text: `La secuencia de ${name} venció el ${formatCivilDate(expired.expires)}. Registre otra que valga el ${formatCivilDate(expired.needed)}.`,
         fix,
       },
     ]);

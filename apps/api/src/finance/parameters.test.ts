@@ -1,5 +1,7 @@
+import { addDays, isWorkingDay } from '@pauta/domain/calendar/working-time.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readWorkingCalendar } from '../crm/working-calendar.ts';
 import { systemChange, type Transaction } from '../platform/database/database.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -71,28 +73,69 @@ describe('an exchange rate', () => {
   const usd = (on_date: string, rate: string) =>
     post('exchange-rates', { from_currency: 'USD', to_currency: 'DOP', on_date, rate });
 
-  test('applies on its day and the seven days after, in one direction', async () => {
+  test('applies on its day, and until the next working day, in one direction', async () => {
     expect((await usd('2026-03-06', '59.8765')).json().data).toMatchObject({
       name: 'USD → DOP · 06/03/2026',
       rate: '59.876500',
     });
     expect((await usd('2026-03-06', '60')).json().errors).toHaveProperty('on_date');
     expect((await usd('2026-03-09', '60')).statusCode).toBe(201);
-    expect(await requireRate(api.database, 'USD', 'DOP', '2026-03-08')).toEqual({
-      from: 'USD',
-      to: 'DOP',
-      on: '2026-03-06',
-      rate: '59.876500',
-    });
-    expect((await requireRate(api.database, 'USD', 'DOP', '2026-03-16')).on).toBe('2026-03-09');
-    const missing = {
+    const friday = { from: 'USD', to: 'DOP', on: '2026-03-06', rate: '59.876500' };
+    for (const day of ['2026-03-06', '2026-03-07', '2026-03-08'])
+      expect(await requireRate(api.database, 'USD', 'DOP', day), day).toEqual(friday);
+    expect((await requireRate(api.database, 'USD', 'DOP', '2026-03-09')).on).toBe('2026-03-09');
+    const missing = (day: string) => ({
       status: 409,
       code: 'exchange_rate_missing',
+      message: expect.stringContaining(day),
       extra: { reasons: [{ fix: { path: '/gestion/configuracion/tasas-de-cambio' } }] },
+    });
+    const rate = (from: string, to: string, day: string) => requireRate(api.database, from, to, day);
+    await expect(rate('USD', 'DOP', '2026-03-10')).rejects.toMatchObject(missing('10/03/2026'));
+    await expect(rate('USD', 'DOP', '2026-03-15')).rejects.toMatchObject(missing('13/03/2026'));
+    await expect(rate('USD', 'DOP', '2026-03-05')).rejects.toMatchObject(missing('05/03/2026'));
+    await expect(rate('DOP', 'USD', '2026-03-09')).rejects.toMatchObject(missing('09/03/2026'));
+  });
+
+  test('of a holiday is that of the last working day before, unless it has its own', async () => {
+    // Thursday before Good Friday.
+    expect((await usd('2026-04-02', '61')).statusCode).toBe(201);
+    for (const day of ['2026-04-03', '2026-04-04', '2026-04-05'])
+      expect((await requireRate(api.database, 'USD', 'DOP', day)).on, day).toBe('2026-04-02');
+    expect((await usd('2026-04-04', '62')).statusCode).toBe(201);
+    expect((await requireRate(api.database, 'USD', 'DOP', '2026-04-04')).on).toBe('2026-04-04');
+    expect((await requireRate(api.database, 'USD', 'DOP', '2026-04-05')).on).toBe('2026-04-02');
+    await expect(requireRate(api.database, 'USD', 'DOP', '2026-04-06')).rejects.toThrow('06/04/2026');
+  });
+
+  test('has the working days of the company, the same in SQL and in TypeScript, also after they change', async () => {
+    const agree = async (): Promise<void> => {
+      const calendar = await readWorkingCalendar(api.database);
+      const rows = await api.database.query<{ day: string; last: string }>(sql`
+        SELECT d::date::text AS day, last_working_day(d::date)::text AS last
+        FROM generate_series('2025-12-25'::date, '2028-01-10'::date, interval '1 day') d`);
+      const expected = rows.map(({ day }) => {
+        let last = day;
+        while (!isWorkingDay(last, calendar)) last = addDays(last, -1);
+        return { day, last };
+      });
+      expect(rows).toEqual(expected);
     };
-    await expect(requireRate(api.database, 'USD', 'DOP', '2026-03-17')).rejects.toMatchObject(missing);
-    await expect(requireRate(api.database, 'USD', 'DOP', '2026-03-05')).rejects.toMatchObject(missing);
-    await expect(requireRate(api.database, 'DOP', 'USD', '2026-03-09')).rejects.toMatchObject(missing);
+    await agree();
+    const set = (value: string | null) =>
+      inTransaction((tx) =>
+        tx.query(
+          value === null
+            ? sql`DELETE FROM settings WHERE key = 'holiday_calendar'`
+            : sql`INSERT INTO settings (key, value) VALUES ('holiday_calendar', ${value}::jsonb)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        ),
+      );
+    await set(JSON.stringify([{ day: '2026-07-15', name: 'Aniversario' }]));
+    await agree();
+    await set('[]');
+    await agree();
+    await set(null);
   });
 
   test('is between two currencies and above zero', async () => {

@@ -6,7 +6,8 @@ import type { Queryable } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
 
 /**
- * The exchange rate that applies on a day: that of the day, or the last one of the seven days before.
+ * The exchange rate that applies on a day: that of the day, or on a Saturday, Sunday or holiday without one that of the
+ * last working day before.
  *
  * @param from ISO 4217 code; the rate of the opposite direction is never inverted
  * @param date civil day, `YYYY-MM-DD`
@@ -23,10 +24,11 @@ export async function requireRate(
     SELECT from_currency AS from, to_currency AS to, on_date::text AS on, rate::text AS rate
     FROM exchange_rate_on(${from}, ${to}, ${date}::date)`);
   if (found) return found;
+  const row = await tx.one<{ day: string }>(sql`SELECT last_working_day(${date}::date)::text AS day`);
   throw refusalOf([
     {
       code: 'exchange_rate_missing',
-      text: `Falta la tasa de cambio de ${from} a ${to} del ${formatCivilDate(date)}. Regístrela.`,
+      text: `Falta la tasa de cambio de ${from} a ${to} del ${formatCivilDate(row?.day ?? date)}. Regístrela.`,
       fix: { label: 'Tasas de cambio', path: `/${exchangeRates.screen}` },
     },
   ]);

@@ -34,6 +34,7 @@ export const bankAccounts = defineResource({
       setting: { initial: 'currency_default' },
     }),
     gl_account_id: reference('Cuenta contable', () => glAccounts, {
+      only: { is_postable: 'true' },
       hint: 'La que recibe los asientos de sus cobros.',
     }),
     is_active: yesNo('Activa', { initial: true, hint: 'Una inactiva no se ofrece en cobros nuevos.' }),

@@ -11,12 +11,11 @@ export const reasonKinds = {
   non_airing: 'Pauta no emitida',
   credit_note: 'Nota de crédito',
   void: 'Anulación de comprobante',
-  cancellation: 'Cancelación de contrato',
 } as const;
 
 export type ReasonKind = keyof typeof reasonKinds;
 
-/** Reasons to choose from when something is lost, not aired, credited, voided or cancelled. */
+/** Reasons to choose from when something is lost, not aired, credited or voided. */
 export const reasons = defineResource({
   name: 'reasons',
   screen: 'gestion/configuracion/motivos',

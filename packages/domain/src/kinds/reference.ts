@@ -23,7 +23,7 @@ export interface ReferenceOptions extends FieldOptions {
   /** Only records whose field equals this field of the same form are offered. */
   readonly filter?: Readonly<Record<string, string>>;
   /**
-   * Only records whose choice fields have these values are offered, and accepted as a new value.
+   * Only records whose choice or yes/no fields have these values are offered, and accepted as a new value.
    *
    * @example reference('Motivo', () => reasons, { only: { kind: 'loss' } })
    */

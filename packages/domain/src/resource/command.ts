@@ -98,6 +98,11 @@ export interface Command {
   readonly explanation?: string;
   /** The input differs from record to record, so it is not offered as a bulk command. */
   readonly single?: boolean;
+  /**
+   * As a bulk command it changes each record in a transaction of its own, because it keeps locks that others wait for,
+   * such as the counters of gapless numbers.
+   */
+  readonly oneByOne?: true;
   /** A frequent bulk command: its button is on the selection bar itself. */
   readonly atHand?: true;
   /** A rare command: it is in the menu of further actions and not beside the title. */

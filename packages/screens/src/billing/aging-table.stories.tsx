@@ -34,9 +34,22 @@ const accounts = [
   }),
 ];
 
+const {
+  id: _id,
+  name: _name,
+  ...total
+} = account(4, '', {
+  current: '9558000.00',
+  d30: '59000.00',
+  d60: '472000.00',
+  d120: '2360.00',
+  older: '1250000.50',
+  total: '11341360.50',
+});
+
 const table = (by: 'client' | 'agency', shown: readonly AgingAccount[]) => (
   <StoryHost>
-    <AgingTable accounts={shown} by={by} currency="DOP" from="due_date" today="2026-11-23" />
+    <AgingTable accounts={shown} by={by} currency="DOP" from="due_date" today="2026-11-23" total={total} />
   </StoryHost>
 );
 

@@ -3,7 +3,7 @@ import { agingBuckets, agingRange } from '@pauta/domain/billing/accounts/aging-b
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
-import { isZero, sum } from '@pauta/domain/money/arithmetic.ts';
+import { isZero } from '@pauta/domain/money/arithmetic.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
@@ -24,8 +24,11 @@ export function AgingTable({
   currency,
   from,
   today,
+  total,
 }: {
   accounts: readonly AgingAccount[];
+  /** What all accounts owe, also those that are not listed. */
+  total: AgedBalance;
   by: 'client' | 'agency';
   currency: string;
   from: 'due_date' | 'issue_date';
@@ -41,7 +44,6 @@ export function AgingTable({
       ...(account && { [`f.${by}_id`]: account.id }),
       ...(days && { [`f.${from}`]: agingRange(today, days) }),
     })}`;
-  const totalOf = (name: keyof AgedBalance): string => sum(accounts.map((account) => account[name]));
   const of = by === 'agency' ? agencies : clients;
   return (
     <FigureTable aria-label="Cartera por antigüedad" role="region" tabIndex={0}>
@@ -86,11 +88,11 @@ export function AgingTable({
             <th scope="row">Total</th>
             {agingBuckets.map(({ name, days }) => (
               <td key={name}>
-                <Link to={listOf(null, days)}>{money(totalOf(name))}</Link>
+                <Link to={listOf(null, days)}>{money(total[name])}</Link>
               </td>
             ))}
             <td>
-              <Link to={listOf(null)}>{money(totalOf('total'))}</Link>
+              <Link to={listOf(null)}>{money(total.total)}</Link>
             </td>
           </tr>
         </tfoot>

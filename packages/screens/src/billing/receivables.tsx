@@ -1,8 +1,9 @@
 import { useApiQuery } from '@pauta/core/react';
+import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
-import { payments } from '@pauta/domain/billing/payments/payment.ts';
+import { paymentMethods, payments } from '@pauta/domain/billing/payments/payment.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { divide, isZero, multiply } from '@pauta/domain/money/arithmetic.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
@@ -29,9 +30,12 @@ interface Figures {
   readonly currency: string;
   readonly open: string;
   readonly overdue: string;
-  readonly advances: string;
+  /** Null for a reader who may not see payments, as `collected`. */
+  readonly advances: string | null;
+  /** Invoices and debit notes of this month; `credited` are its credit notes. */
   readonly invoiced: string;
-  readonly collected: string;
+  readonly credited: string;
+  readonly collected: string | null;
   readonly dso: string | null;
 }
 
@@ -41,6 +45,8 @@ export interface Workbench {
   readonly currency: string;
   readonly figures: readonly Figures[];
   readonly accounts: readonly AgingAccount[];
+  /** Of all accounts, also those that are not listed. */
+  readonly total: AgedBalance;
   /** Only the accounts that owe most are listed. */
   readonly is_cut: boolean;
 }
@@ -79,11 +85,14 @@ const Controls = styled.div`
 const listOf = (resource: { readonly screen: string }, query: Readonly<Record<string, string>>): string =>
   `${paths.list(resource)}?${new URLSearchParams(query)}`;
 
+/** Methods of payment by which money is received. */
+const inMoney = Object.keys(paymentMethods).filter((method) => method !== 'barter');
+
 const owed = { 'f.payment_status': 'open,partial' };
 
 /** The figures of one currency, each a link to the list that it sums. */
 function FigureCards({ figures, today }: { figures: Figures; today: string }): ReactElement {
-  const { currency, open, overdue, advances, invoiced, collected, dso } = figures;
+  const { currency, open, overdue, advances, invoiced, credited, collected, dso } = figures;
   const money = (amount: string): string => formatAmount({ currency, amount });
   const inCurrency = { 'f.currency_code': currency };
   const month = { from: `${today.slice(0, 8)}01..${today}` };
@@ -104,25 +113,39 @@ function FigureCards({ figures, today }: { figures: Figures; today: string }): R
     {
       label: 'Facturado este mes',
       value: money(invoiced),
-      note: 'Menos notas de crédito',
-      to: listOf(invoices, { 'f.status': 'issued', ...inCurrency, 'f.issue_date': month.from }),
-    },
-    {
-      label: 'Cobrado este mes',
-      value: money(collected),
-      note: 'Sin devueltos ni anulados',
-      to: listOf(payments, {
-        'f.status': 'registered,reconciled',
+      note: isZero(credited) ? 'Sin notas de crédito' : `Además, ${money(credited)} en notas de crédito`,
+      to: listOf(invoices, {
+        'f.status': 'issued',
+        'f.doc_kind': 'invoice,debit_note',
         ...inCurrency,
-        'f.received_on': month.from,
+        'f.issue_date': month.from,
       }),
     },
-    {
-      label: 'Anticipos sin aplicar',
-      value: money(advances),
-      note: 'Cobros por aplicar a facturas',
-      to: listOf(payments, { ...inCurrency, 'f.unapplied': `>${currency}0` }),
-    },
+    ...(collected === null
+      ? []
+      : [
+          {
+            label: 'Cobrado este mes',
+            value: money(collected),
+            note: 'Sin canjes, devueltos ni anulados',
+            to: listOf(payments, {
+              'f.status': 'registered,reconciled',
+              'f.method': inMoney.join(','),
+              ...inCurrency,
+              'f.received_on': month.from,
+            }),
+          },
+        ]),
+    ...(advances === null
+      ? []
+      : [
+          {
+            label: 'Anticipos sin aplicar',
+            value: money(advances),
+            note: 'Cobros por aplicar a facturas',
+            to: listOf(payments, { ...inCurrency, 'f.unapplied': `>${currency}0` }),
+          },
+        ]),
   ];
   return (
     <Cards aria-label={`Cifras en ${currency}`}>
@@ -154,6 +177,7 @@ export function Receivables(): ReactElement {
   const by = search.get('by') === 'agency' ? 'agency' : 'client';
   const from = search.get('from') === 'issue_date' ? 'issue_date' : 'due_date';
   const may = useMay(journalEntries);
+  const mayPay = useMay(payments);
   const query = new URLSearchParams({ by, from });
   const asked = search.get('currency');
   if (asked && asked in currencies) query.set('currency', asked);
@@ -174,7 +198,7 @@ export function Receivables(): ReactElement {
           <>
             {may.view.allowed && <LinkButton to={paths.list(journalEntries)}>Asientos</LinkButton>}
             <LinkButton to={paths.list(agencyCommissions)}>Comisiones</LinkButton>
-            <LinkButton to={paths.list(payments)}>Cobros</LinkButton>
+            {mayPay.view.allowed && <LinkButton to={paths.list(payments)}>Cobros</LinkButton>}
             <LinkButton to={paths.list(invoices)}>Facturas</LinkButton>
           </>
         }
@@ -226,7 +250,11 @@ export function Receivables(): ReactElement {
                 value={workbench.currency}
               />
             </Controls>
-            {workbench.is_cut && <Banner tone="info">Se muestran las 200 cuentas que más deben.</Banner>}
+            {workbench.is_cut && (
+              <Banner tone="info">
+                Se muestran las 200 cuentas que más deben. El total incluye las demás.
+              </Banner>
+            )}
             {workbench.accounts.length > 0 ? (
               <AgingTable
                 accounts={workbench.accounts}
@@ -234,6 +262,7 @@ export function Receivables(): ReactElement {
                 currency={workbench.currency}
                 from={from}
                 today={workbench.today}
+                total={workbench.total}
               />
             ) : (
               <EmptyState icon={<CircleCheck aria-hidden size={24} />} title="Nadie debe nada">

@@ -24,6 +24,8 @@ const Root = styled.div`
     )
     .join('\n')}
   @media (forced-colors: active) { border-color: CanvasText; }
+  /* Browsers print no backgrounds by default. */
+  @media print { border-color: currentColor; }
 `;
 
 const icons = {

@@ -167,6 +167,41 @@ describe('billing by consumption', () => {
     expect(taken.json().message).toMatch(/ya está facturado/);
   });
 
+  test('what a cancelled contract is billed for stays aired, whatever its plan; other corrections are free', async () => {
+    const contract = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    const [kept, free] = [await air(contract.id, 4), await air(contract.id, 2)];
+    const correct = (placement: AnyRecord) =>
+      billing.call(
+        'POST',
+        `/api/placements/${placement.id}/correct`,
+        { reason: 'No salió' },
+        placement.row_version,
+      );
+    const cancelled = await world.run(contract.id, 'cancel', { reason: 'El cliente cerró' });
+    expect(cancelled.statusCode, cancelled.body).toBe(200);
+    await bill(contract.id);
+    const draft = await only(contract.id);
+    const [first] = draft.lines as AnyRecord[];
+    const part = await billing.call(
+      'PATCH',
+      `/api/invoices/${draft.id}`,
+      { lines: { put: [{ id: first?.id, quantity: '4', billed_quantity: '4' }] } },
+      draft.row_version,
+    );
+    expect((await issueOf(part.json().data)).statusCode).toBe(200);
+    expect((await correct(free)).statusCode).toBe(200);
+    const refused = await correct(kept);
+    expect(refused.statusCode, refused.body).toBe(422);
+    expect(refused.json().message).toMatch(/ya está facturado/);
+
+    const byPlan = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
+    const aired = await air(byPlan.id, 4);
+    await bill(byPlan.id);
+    expect((await issueOf(await only(byPlan.id))).statusCode).toBe(200);
+    expect((await world.run(byPlan.id, 'cancel', { reason: 'El cliente cerró' })).statusCode).toBe(200);
+    expect((await correct(aired)).statusCode).toBe(200);
+  });
+
   test('where evidence is asked for, what has none waits for it', async () => {
     const contract = await signed(await world.client(), [await line()], { billing_plan: 'by_consumption' });
     await air(contract.id, 4);
@@ -348,6 +383,51 @@ describe('never more than was sold', () => {
       expect(await orderLines(contract.id)).toMatchObject([
         { billed_net: '0.00', billed_quantity: '0.0000' },
       ]);
+    }
+  });
+
+  test('a payer is locked before the order lines, as a signature does, so that neither waits for the other', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront' });
+    const draft = await draftOf(contract, client, '100', '1');
+    const { issuing } = await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`SELECT FROM clients WHERE id = ${client.id}::uuid FOR NO KEY UPDATE`);
+      const waiting = issueOf(draft);
+      await expect
+        .poll(() =>
+          api.database.query(sql`
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+        )
+        .toHaveLength(1);
+      await tx.query(sql`
+        SELECT FROM order_lines WHERE contract_id = ${contract.id}::uuid FOR NO KEY UPDATE NOWAIT`);
+      return { issuing: waiting };
+    });
+    const issued = await issuing;
+    expect(issued.statusCode, issued.body).toBe(200);
+  });
+
+  test('a credit note takes back the contracted line that the line of the invoice bills', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line(), await line()], { billing_plan: 'upfront' });
+    const invoice = (await issueOf(await draftOf(contract, client, '100', '1'))).json().data;
+    const note = await billing.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
+      reason_id: await billing.reason('credit_note'),
+    });
+    const draft = note.json().data as AnyRecord;
+    const [first] = draft.lines as AnyRecord[];
+    const [, other] = await orderLines(contract.id);
+    for (const values of [{ order_line_id: other?.id }, { order_line_id: null, billed_quantity: null }]) {
+      const current = await billing.read('invoices', draft.id);
+      const changed = await billing.call(
+        'PATCH',
+        `/api/invoices/${draft.id}`,
+        { lines: { put: [{ id: first?.id, ...values }] } },
+        Number(current.row_version),
+      );
+      expect(changed.statusCode, changed.body).toBe(200);
+      const refused = await issueOf(changed.json().data);
+      expect(refused.statusCode, refused.body).toBe(422);
     }
   });
 

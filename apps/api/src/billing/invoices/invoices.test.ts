@@ -248,6 +248,70 @@ describe('issuing', () => {
     await fixture.issue(draft);
   });
 
+  test('an account that receives no entries is refused where it is chosen, and when the invoice is issued', async () => {
+    const account = (code: string) =>
+      api.database.one<{ id: string }>(sql`SELECT id FROM gl_accounts WHERE code = ${code}`);
+    const [income, bank] = [await account('4.1.02'), await account('1.1.01')];
+    const receives = (isPostable: boolean) =>
+      api.database.transaction(systemChange('test'), (tx) =>
+        tx.query(sql`UPDATE gl_accounts SET is_postable = ${isPostable} WHERE code IN ('4.1.02', '1.1.01')`),
+      );
+    const line = { unit_price: '10', gl_account_id: income?.id };
+    const [draft, issued] = [await fixture.draft({}, [line]), await fixture.issued({}, [line])];
+    const own = { bank: 'Banco', account_no: '77-1', company_id: fixture.companyId, gl_account_id: bank?.id };
+    const made = (await fixture.call('POST', '/api/bank-accounts', own)).json().data;
+    await receives(false);
+    await expect(fixture.draft({}, [line])).rejects.toThrow('no se puede elegir aquí');
+    const refused = await fixture.call('POST', `/api/invoices/${draft.id}/issue`, {}, draft.row_version);
+    expect(refused.json(), refused.body).toMatchObject({ status: 409, code: 'posting_account_missing' });
+    expect(refused.json().message).toContain('«4.1.02');
+    await expect(fixture.pay('10', { bank_account_id: made.id })).rejects.toThrow('«1.1.01');
+    // What was posted is taken back from the same accounts.
+    expect((await voidIt(issued)).statusCode).toBe(200);
+    await receives(true);
+    await fixture.issue(draft);
+    expect(await contradictions(api)).toEqual([]);
+  });
+
+  test('a reason of another kind is neither offered nor accepted, and a credit note has one', async () => {
+    const issued = await fixture.issued();
+    const loss = await fixture.reason('loss');
+    for (const command of ['void', 'credit_note']) {
+      const url = `/api/invoices/${issued.id}/${command}`;
+      const refused = await fixture.call('POST', url, { reason_id: loss }, issued.row_version);
+      expect(refused.json().errors, refused.body).toHaveProperty('reason_id');
+    }
+    const note = await creditOf(issued);
+    const patch = (reason_id: string | null) =>
+      fixture.call('PATCH', `/api/invoices/${note.id}`, { reason_id }, note.row_version);
+    expect((await patch(loss)).json().errors).toHaveProperty('reason_id');
+    const without = await patch(null);
+    expect(without.statusCode, without.body).toBe(200);
+    const refused = await fixture.call(
+      'POST',
+      `/api/invoices/${note.id}/issue`,
+      {},
+      without.json().data.row_version,
+    );
+    expect(refused.json().errors, refused.body).toHaveProperty('reason_id');
+  });
+
+  test('of several at once is one transaction each, so that no number waits for the others', async () => {
+    const drafts = [
+      await fixture.draft(),
+      await fixture.draft(),
+      await fixture.draft({}, [{ unit_price: '0' }]),
+    ];
+    const ids = drafts.map(({ id }) => id);
+    const bulk = await fixture.call('POST', '/api/invoices/bulk', { action: 'issue', ids });
+    expect(bulk.json().data, bulk.body).toMatchObject({ changed: 2, blocked_total: 1 });
+    // `created_at` is the start of a transaction.
+    const rows = await api.database.query(
+      sql`SELECT DISTINCT created_at FROM journal_entries WHERE source_id = ANY(${ids}::text[])`,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   test('a closed month refuses issuing and voiding (I16)', async () => {
     const draft = await fixture.draft();
     const issued = await fixture.issued({}, undefined);

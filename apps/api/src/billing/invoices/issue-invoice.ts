@@ -28,9 +28,15 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { postEntry } from '../ledger/post.ts';
-import { accrueCommission } from './accrue-commission.ts';
+import {
+  accrueCommission,
+  type Commission,
+  creditedCommission,
+  reduceCommission,
+} from './accrue-commission.ts';
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
+import { requireReason } from './require-reason.ts';
 
 interface PayerRow {
   readonly legal_name: string;
@@ -99,6 +105,15 @@ const issueDay = (input: Values, today: string): string => {
   return day;
 };
 
+/**
+ * Locks a payer whose fiscal data this document fixes, before documents and order lines, in the order in which signing
+ * locks them.
+ */
+const lockPayer = async (tx: Transaction, { of, id }: Payer): Promise<void> => {
+  await tx.query(sql`
+    SELECT FROM ${raw(tableOfPayer[of])} WHERE id = ${id}::uuid AND fiscal_locked_at IS NULL FOR NO KEY UPDATE`);
+};
+
 /** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
 const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> => {
   if (id !== null) await tx.query(sql`SELECT FROM invoices WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
@@ -115,14 +130,9 @@ const platformsOf = async (
   return new Map(rows.map(({ id, ...rest }) => [id, rest]));
 };
 
-/** The commission that an agency earns later on these lines, and what it is calculated from. */
-const laterCommission = (
-  invoice: Values,
-  tables: InvoiceTables,
-  nets: readonly string[],
-): { readonly base: string; readonly pct: string; readonly amount: string } => {
+/** The commission that an agency earns later on a commissionable net. */
+const laterCommission = (invoice: Values, tables: InvoiceTables, base: string): Commission => {
   const terms = agencyTermsOf(invoice, tables);
-  const base = sum(nets);
   const pct = terms?.mode === 'later_settlement' ? terms.pct : '0.0000';
   return { base, pct, amount: round(percentOf(base, pct), 2) };
 };
@@ -138,10 +148,14 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const kind = String(invoice.doc_kind) as DocKind;
   const companyId = referenceId(invoice.company_id) ?? '';
   const currency = String(invoice.currency_code);
-  await lockOriginal(tx, referenceId(invoice.modifies_invoice_id));
+  const payer = payerOf(invoice);
+  const modifiedId = referenceId(invoice.modifies_invoice_id);
+  const isCredit = kind === 'credit_note';
+  if (isCredit) await requireReason(tx, invoice, 'credit_note');
+  await lockPayer(tx, payer);
+  await lockOriginal(tx, modifiedId);
   await lockBilledLines(tx, invoice.id);
   await requireOpenPeriod(tx, companyId, day);
-  const payer = payerOf(invoice);
   const payerRow = await readPayer(tx, payer);
   const company = await readCompany(tx, companyId);
   const term = await readTerm(tx, referenceId(invoice.credit_term_id) ?? payerRow.credit_term_id);
@@ -158,20 +172,20 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     ...new Set(lines.flatMap(({ ad_article_id }) => referenceId(ad_article_id) ?? [])),
   ]);
   const articleOf = (line: Values) => articles.get(referenceId(line.ad_article_id) ?? '');
-  const commission = laterCommission(
-    invoice,
-    tables,
+  const commissionable = sum(
     lines
       .filter((line) => articleOf(line)?.commissionable !== false)
       .map(({ id }) => amounts.get(id)?.net ?? '0.00'),
   );
-  const isCredit = kind === 'credit_note';
+  const commission = isCredit
+    ? await creditedCommission(tx, modifiedId, commissionable)
+    : laterCommission(invoice, tables, commissionable);
   const postings = invoicePostings({
     receivable: payer.of === 'agency' ? 'receivable_agencies' : 'receivable_clients',
     clientId: referenceId(invoice.client_id),
     agencyId: referenceId(invoice.agency_id),
     // What a credit note takes back is no longer owed of the invoice that it modifies.
-    invoiceId: isCredit ? referenceId(invoice.modifies_invoice_id) : invoice.id,
+    invoiceId: isCredit ? modifiedId : invoice.id,
     lines: lines.map((line) => ({
       accountId: referenceId(line.gl_account_id),
       platformId: articleOf(line)?.platform ?? null,
@@ -180,7 +194,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     ...header,
     commission: commission.amount,
   });
-  await accrueCommission(tx, invoice, { ...commission, day, isCredit });
+  await (isCredit ? reduceCommission : accrueCommission)(tx, invoice, commission, day);
   await tx.query(sql`
     UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
     WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);

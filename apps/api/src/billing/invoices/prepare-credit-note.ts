@@ -1,7 +1,6 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import sql from 'sql-template-tag';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
-import { requireReason } from './void-invoice.ts';
 
 /**
  * Prepares the draft of a credit note for a whole invoice. Its lines have the stored amounts of the lines that they take
@@ -9,7 +8,6 @@ import { requireReason } from './void-invoice.ts';
  */
 export const prepareCreditNote: CommandHandler = {
   run: async ({ tx }, invoice, input) => {
-    await requireReason(tx, input, 'credit_note');
     const row = await tx.one<{ id: string }>(sql`
       INSERT INTO invoices (concept, doc_kind, fiscal_document, company_id, client_id, agency_id, bill_to,
         contract_id, period, modifies_invoice_id, reason_id, po_number, credit_term_id, currency_code, income_type, payment_type,

@@ -1,28 +1,12 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import type { ReasonKind } from '@pauta/domain/finance/reason.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { requireOpenPeriod } from '../../finance/open-period.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { reverseEntries } from '../ledger/post.ts';
 import { takeBackCommission } from './accrue-commission.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
-
-/** Requires that a reason explains this. @throws Problem 422 at `reason_id` */
-export const requireReason = async (
-  tx: Transaction,
-  { reason_id }: Values,
-  kind: ReasonKind,
-): Promise<void> => {
-  const row = await tx.one<{ kind: string }>(
-    sql`SELECT kind FROM reasons WHERE id = ${referenceId(reason_id)}::uuid`,
-  );
-  if (row?.kind !== kind)
-    throw invalid({ reason_id: ['Ese motivo es de otra cosa. Elija otro de la lista.'] });
-};
 
 /**
  * Voids an issued document to which nothing was applied: the opposite entry, today, and the agency's commission taken
@@ -31,7 +15,6 @@ export const requireReason = async (
 export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyRecord, input) => {
   const today = companyDay(now.getTime());
   const companyId = referenceId(invoice.company_id) ?? '';
-  await requireReason(tx, input, 'void');
   const original = referenceId(invoice.modifies_invoice_id);
   if (original !== null)
     await tx.query(sql`SELECT FROM invoices WHERE id = ${original}::uuid FOR NO KEY UPDATE`);

@@ -1,4 +1,4 @@
-import { paymentPostings } from '@pauta/domain/billing/ledger/postings.ts';
+import { type PostedTo, paymentPostings } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { round, sum } from '@pauta/domain/money/arithmetic.ts';
@@ -32,6 +32,12 @@ const readBank = async (tx: Transaction, payment: Values): Promise<Bank | null> 
   if (bank?.currency_code !== payment.currency_code)
     throw invalid({ bank_account_id: ['Esa cuenta está en otra moneda que el cobro.'] });
   return bank ?? null;
+};
+
+/** The account that a payment reaches: what is bartered is owed in goods and is not money. */
+const receivingAccount = ({ method }: Values, bank: Bank | null): PostedTo => {
+  if (method === 'barter') return { role: 'barter' };
+  return bank?.gl_account_id ? { accountId: bank.gl_account_id } : { role: 'bank' };
 };
 
 const withheldOf = ({ withholdings }: Values): string =>
@@ -93,7 +99,7 @@ export const paymentHooks: ResourceHooks = {
       source: { kind: 'payment', id: row.id },
       currency,
       fxRate: fx?.rate ?? null,
-      postings: paymentPostings({ amount, withheld }, bank?.gl_account_id ?? null, {
+      postings: paymentPostings({ amount, withheld }, receivingAccount(payment, bank), {
         clientId: referenceId(payment.client_id),
         agencyId: referenceId(payment.agency_id),
       }),

@@ -1,6 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { add, subtract } from '@pauta/domain/money/arithmetic.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -90,6 +91,42 @@ describe('a payment', () => {
     expect((await post({ agency_id: fixture.agencyId, reference: 'Y' })).json().errors).toHaveProperty(
       'client_id',
     );
+  });
+
+  test('that was voided or returned is registered again with its reference', async () => {
+    for (const command of ['void', 'return']) {
+      const values = { reference: `OTRA-VEZ-${command}` };
+      const wrong = await fixture.pay('10', values);
+      expect((await run(wrong, command, reason)).statusCode).toBe(200);
+      const right = await fixture.pay('12', values);
+      expect(right).toMatchObject({ amount: '12.00', reference: values.reference });
+      await expect(fixture.pay('12', values)).rejects.toThrow('Ya hay un cobro con esa referencia');
+    }
+  });
+
+  test('by barter is posted to its own account, and is not cash', async () => {
+    const collected = async (): Promise<string | undefined> =>
+      (await fixture.call('GET', '/api/billing/workbench'))
+        .json()
+        .data.figures.find(({ currency }: AnyRecord) => currency === 'DOP')?.collected;
+    const received_on = companyToday();
+    await fixture.pay('5', { received_on });
+    const before = await collected();
+    const payment = await fixture.pay('700', {
+      method: 'barter',
+      bank_account_id: null,
+      reference: null,
+      received_on,
+    });
+    expect(await collected()).toBe(before);
+    const lines = await api.database.query(sql`
+      SELECT a.code, l.debit::text, l.credit::text FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+        JOIN gl_accounts a ON a.id = l.gl_account_id WHERE e.source_id = ${payment.id} ORDER BY l.position`);
+    expect(lines).toEqual([
+      { code: '1.1.04', debit: '700.00', credit: '0.00' },
+      { code: '2.1.04', debit: '0.00', credit: '700.00' },
+    ]);
+    expect(await contradictions(api)).toEqual([]);
   });
 
   test('is applied to the oldest invoices first, as its dry run says', async () => {
@@ -215,20 +252,31 @@ describe('the database (I10)', () => {
 
 test('after any sequence of issues, payments, applications, returns, credits and voids the books agree', async () => {
   const step = fc.record({
-    kind: fc.constantFrom('issue', 'pay', 'apply', 'unapply', 'return', 'credit', 'void'),
+    kind: fc.constantFrom('issue', 'pay', 'apply', 'unapply', 'return', 'credit', 'void', 'void note'),
     units: fc.integer({ min: 1, max: 500_000 }),
     pick: fc.nat(20),
   });
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`
+      UPDATE agencies SET commission_type_id = (SELECT id FROM commission_types WHERE accrual = 'payment' LIMIT 1)`),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
       const invoices: AnyRecord[] = [];
+      const notes: AnyRecord[] = [];
       const payments: AnyRecord[] = [];
       for (const { kind, units, pick } of steps) {
         const amount = (units / 100).toFixed(2);
         const invoice = invoices[pick % Math.max(1, invoices.length)];
         const payment = payments[pick % Math.max(1, payments.length)];
+        const voided = kind === 'void' ? invoice : notes[pick % Math.max(1, notes.length)];
+        const commission = { commission_mode: 'later_settlement', agency_commission_pct: String(pick + 1) };
         if (kind === 'issue')
-          invoices.push(await fixture.issued({}, [{ unit_price: amount, discount_pct: '12.5' }]));
+          invoices.push(
+            await fixture.issued({ agency_id: fixture.agencyId, ...commission }, [
+              { quantity: '3', unit_price: amount, discount_pct: '12.5' },
+            ]),
+          );
         else if (kind === 'pay') payments.push(await fixture.pay(amount));
         else if (kind === 'credit' && invoice) {
           const note = await fixture.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
@@ -236,12 +284,22 @@ test('after any sequence of issues, payments, applications, returns, credits and
           });
           if (note.statusCode === 201) {
             const draft = note.json().data as AnyRecord;
-            await fixture.call('POST', `/api/invoices/${draft.id}/issue`, {}, draft.row_version);
+            const put = linesIn(draft, 'lines').map(({ id }) => ({ id, quantity: String((pick % 3) + 1) }));
+            const part = await fixture.call(
+              'PATCH',
+              `/api/invoices/${draft.id}`,
+              { lines: { put } },
+              draft.row_version,
+            );
+            const { row_version } = part.json().data;
+            const issued = await fixture.call('POST', `/api/invoices/${draft.id}/issue`, {}, row_version);
+            expect([200, 422], issued.body).toContain(issued.statusCode);
+            if (issued.statusCode === 200) notes.push(issued.json().data);
           }
-        } else if (kind === 'void' && invoice) {
-          const { row_version } = await fixture.read('invoices', invoice.id);
+        } else if (voided && (kind === 'void' || kind === 'void note')) {
+          const { row_version } = await fixture.read('invoices', voided.id);
           const input = { reason_id: await fixture.reason('void') };
-          await fixture.call('POST', `/api/invoices/${invoice.id}/void`, input, row_version);
+          await fixture.call('POST', `/api/invoices/${voided.id}/void`, input, row_version);
         } else if (payment && (kind === 'apply' || kind === 'unapply' || kind === 'return')) {
           const command = kind === 'apply' ? 'apply_oldest' : kind;
           const answer = await run(payment, command, kind === 'apply' ? {} : reason);

@@ -155,5 +155,14 @@ export const contradictions = (api: TestApi): Promise<readonly { readonly what: 
     SELECT 'lines of ' || i.concept FROM invoices i
       WHERE i.total <> (SELECT coalesce(sum(total), 0) FROM invoice_lines l WHERE l.invoice_id = i.id)
     UNION ALL
-    SELECT 'due commission of ' || c.name FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
-      WHERE c.due_amount <> commission_due(c.amount, c.accrual, i.paid, i.total)`);
+    SELECT 'due commission of ' || i.concept FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
+      GROUP BY i.id, i.concept, i.paid, i.total, i.credited
+      HAVING sum(c.amount) < 0 OR sum(c.due_amount) > sum(c.amount)
+        OR sum(c.due_amount) <> sum(CASE WHEN c.accrual = 'invoice' THEN c.amount ELSE 0 END)
+          + CASE WHEN i.paid = 0 THEN 0
+            ELSE round(sum(CASE WHEN c.accrual = 'payment' THEN c.amount ELSE 0 END) * i.paid / (i.total - i.credited), 2) END
+    UNION ALL
+    SELECT 'line ' || b.description || ' of ' || i.concept FROM invoice_lines b JOIN invoices i ON i.id = b.invoice_id
+        JOIN invoice_lines l ON l.original_line_id = b.id
+        JOIN invoices n ON n.id = l.invoice_id AND n.status = 'issued'
+      GROUP BY b.id, i.concept HAVING sum(l.net) > b.net OR sum(l.tax) > b.tax`);

@@ -1,5 +1,10 @@
+import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
+import { payments } from '@pauta/domain/billing/payments/payment.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
+import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
 
 /** Whom open invoices are grouped by, and from which day they age. */
 export interface AgingQuery {
@@ -8,17 +13,10 @@ export interface AgingQuery {
   readonly currency: string;
 }
 
-/** What one account, or all of them, owe: not due, and by the days since. Amounts as decimal text. */
-export interface AgingRow {
+/** What one account owes: not due, and by the days since. */
+export interface AgingRow extends AgedBalance {
   readonly id: string;
   readonly name: string;
-  readonly current: string;
-  readonly d30: string;
-  readonly d60: string;
-  readonly d90: string;
-  readonly d120: string;
-  readonly older: string;
-  readonly total: string;
 }
 
 /** Figures of one currency. */
@@ -26,10 +24,14 @@ export interface AgingFigures {
   readonly currency: string;
   readonly open: string;
   readonly overdue: string;
-  readonly advances: string;
-  /** Invoices and debit notes of this month, less its credit notes. */
+  /** Payments that are not applied yet; null for a reader who may not see payments. */
+  readonly advances: string | null;
+  /** Invoices and debit notes of this month. */
   readonly invoiced: string;
-  readonly collected: string;
+  /** Credit notes of this month. */
+  readonly credited: string;
+  /** Payments of this month in money, without those by barter; null for a reader who may not see payments. */
+  readonly collected: string | null;
   /** Days of sales outstanding: what is open, over what was invoiced in the last 90 days. Null without invoices. */
   readonly dso: string | null;
 }
@@ -45,7 +47,7 @@ export const sumsByAge: Sql = sql`
   coalesce(sum(balance) FILTER (WHERE age BETWEEN 61 AND 90), 0)::numeric(18,2)::text AS d90,
   coalesce(sum(balance) FILTER (WHERE age BETWEEN 91 AND 120), 0)::numeric(18,2)::text AS d120,
   coalesce(sum(balance) FILTER (WHERE age > 120), 0)::numeric(18,2)::text AS older,
-  sum(balance)::numeric(18,2)::text AS total`;
+  coalesce(sum(balance), 0)::numeric(18,2)::text AS total`;
 
 /** A client or agency that was merged is shown as the one it was merged into. */
 const account = (by: AgingQuery['by']): Sql =>
@@ -54,48 +56,70 @@ const account = (by: AgingQuery['by']): Sql =>
         JOIN agencies a ON a.id = coalesce(o.merged_into_id, o.id)`
     : sql`FROM open JOIN clients o ON o.id = open.client_id JOIN clients a ON a.id = coalesce(o.merged_into_id, o.id)`;
 
+/** What accounts owe by age, those that owe most first, and what all of them owe together. */
+export interface Aging {
+  readonly accounts: readonly AgingRow[];
+  readonly total: AgedBalance;
+  /** There are more accounts than the answer lists; `total` includes them. */
+  readonly is_cut: boolean;
+}
+
 /**
  * What accounts owe by age (domain §1.6), in one statement over the open invoices. By client it contains every invoice
  * about them, also those that their agency pays; by agency those that agencies pay.
  */
-export const readAging = (
-  database: Queryable,
-  { by, from, currency }: AgingQuery,
-): Promise<readonly AgingRow[]> => {
+export const readAging = async (database: Queryable, { by, from, currency }: AgingQuery): Promise<Aging> => {
   const start = from === 'due_date' ? sql`due_date` : sql`issue_date`;
-  return database.query<AgingRow>(sql`
+  const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
     WITH open AS (
       SELECT client_id, agency_id, bill_to, balance, business_date() - ${start} AS age FROM invoices
       WHERE balance > 0 AND currency_code = ${currency})
     SELECT a.id, a.trade_name AS name,
       ${sumsByAge}
     ${account(by)}
-    GROUP BY a.id, a.trade_name ORDER BY sum(balance) DESC, a.id LIMIT ${mostAccounts}`);
+    GROUP BY GROUPING SETS ((a.id, a.trade_name), ())
+    ORDER BY a.id IS NOT NULL, sum(balance) DESC, a.id LIMIT ${mostAccounts + 2}`);
+  const [all, ...accounts] = rows;
+  if (!all) throw new Error('a grand total is one row, also of nothing');
+  const { id: _id, name: _name, ...total } = all;
+  return {
+    accounts: accounts.slice(0, mostAccounts),
+    total,
+    is_cut: accounts.length > mostAccounts,
+  };
 };
 
-/** The figures of every currency with open invoices, advances or a movement in the last 90 days. */
-export const readFigures = (database: Queryable): Promise<readonly AgingFigures[]> =>
-  database.query<AgingFigures>(sql`
+/**
+ * The figures of every currency with open invoices, advances or a movement in the last 90 days. The actor sees all
+ * invoices; payments count as far as the actor sees them.
+ */
+export const readFigures = async (database: Queryable, actor: Actor): Promise<readonly AgingFigures[]> => {
+  const seesPayments = viewPermissions(payments as Resource).some((name) => actor.permissions.has(name));
+  const figures = await database.query<AgingFigures>(sql`
     WITH open AS (
       SELECT currency_code, sum(balance) AS open, sum(balance) FILTER (WHERE due_date < business_date()) AS overdue
       FROM invoices WHERE balance > 0 GROUP BY 1),
     billed AS (
-      SELECT currency_code,
-        sum(CASE doc_kind WHEN 'credit_note' THEN -total ELSE total END) AS quarter,
-        sum(CASE doc_kind WHEN 'credit_note' THEN -total ELSE total END)
-          FILTER (WHERE issue_date >= date_trunc('month', business_date())::date) AS month
-      FROM invoices WHERE status = 'issued' AND archived_at IS NULL AND issue_date > business_date() - 90 GROUP BY 1),
+      SELECT currency_code, sum(CASE doc_kind WHEN 'credit_note' THEN -total ELSE total END) AS quarter,
+        sum(total) FILTER (WHERE doc_kind <> 'credit_note' AND issue_date >= m.first) AS month,
+        sum(total) FILTER (WHERE doc_kind = 'credit_note' AND issue_date >= m.first) AS credited
+      FROM invoices CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
+      WHERE status = 'issued' AND archived_at IS NULL AND issue_date > business_date() - 90 GROUP BY 1),
     received AS (
-      SELECT currency_code, sum(unapplied) AS advances,
-        sum(amount) FILTER (WHERE received_on >= date_trunc('month', business_date())::date) AS month
-      FROM payments WHERE status IN ('registered', 'reconciled')
-        AND (unapplied > 0 OR received_on >= date_trunc('month', business_date())::date) GROUP BY 1)
+      SELECT t.currency_code, sum(t.unapplied) AS advances,
+        sum(t.amount) FILTER (WHERE t.method <> 'barter' AND t.received_on >= m.first) AS month
+      FROM payments t CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
+      WHERE t.status IN ('registered', 'reconciled') AND (t.unapplied > 0 OR t.received_on >= m.first)
+        AND ${scopeCondition(payments as Resource, actor)} GROUP BY 1)
     SELECT c.code AS currency, coalesce(o.open, 0)::numeric(18,2)::text AS open,
       coalesce(o.overdue, 0)::numeric(18,2)::text AS overdue, coalesce(r.advances, 0)::numeric(18,2)::text AS advances,
-      coalesce(b.month, 0)::numeric(18,2)::text AS invoiced, coalesce(r.month, 0)::numeric(18,2)::text AS collected,
+      coalesce(b.month, 0)::numeric(18,2)::text AS invoiced, coalesce(b.credited, 0)::numeric(18,2)::text AS credited,
+      coalesce(r.month, 0)::numeric(18,2)::text AS collected,
       round(coalesce(o.open, 0) / nullif(b.quarter, 0) * 90)::text AS dso
     FROM (SELECT currency_code AS code FROM open UNION SELECT currency_code FROM billed
         UNION SELECT currency_code FROM received) c
       LEFT JOIN open o ON o.currency_code = c.code LEFT JOIN billed b ON b.currency_code = c.code
       LEFT JOIN received r ON r.currency_code = c.code
     ORDER BY coalesce(o.open, 0) DESC, c.code`);
+  return seesPayments ? figures : figures.map((one) => ({ ...one, advances: null, collected: null }));
+};

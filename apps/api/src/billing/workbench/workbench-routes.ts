@@ -1,7 +1,8 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
-import { type AgingQuery, mostAccounts, readAging, readFigures } from './aging.ts';
+import { actorOf } from '../../platform/access.ts';
+import { type AgingQuery, readAging, readFigures } from './aging.ts';
 
 /** The figures of billing and collection, and what accounts owe by age. */
 export const workbenchRoutes = (app: FastifyInstance): void => {
@@ -24,19 +25,12 @@ export const workbenchRoutes = (app: FastifyInstance): void => {
         },
       },
     },
-    async ({ query: { by = 'client', from = 'due_date', currency } }) => {
-      const figures = await readFigures(database);
+    async (request) => {
+      const { by = 'client', from = 'due_date', currency } = request.query;
+      const figures = await readFigures(database, actorOf(request));
       const shown = currency ?? figures[0]?.currency ?? 'DOP';
-      const accounts = await readAging(database, { by, from, currency: shown });
-      return {
-        data: {
-          today: companyDay(Date.now()),
-          currency: shown,
-          figures,
-          accounts,
-          is_cut: accounts.length === mostAccounts,
-        },
-      };
+      const aging = await readAging(database, { by, from, currency: shown });
+      return { data: { today: companyDay(Date.now()), currency: shown, figures, ...aging } };
     },
   );
 };

@@ -431,7 +431,11 @@ export const insertBilling = async (
       postings,
     });
     entries.push(
-      entry('payment', `Cobro ${receipt}`, paymentPostings({ amount, withheld: '0.00' }, null, payer)),
+      entry(
+        'payment',
+        `Cobro ${receipt}`,
+        paymentPostings({ amount, withheld: '0.00' }, { role: 'bank' }, payer),
+      ),
     );
     if (!invoice) continue;
     applications.push({

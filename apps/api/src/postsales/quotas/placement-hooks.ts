@@ -242,12 +242,10 @@ export const placementHooks: ResourceHooks = {
         throw invalid({ aired_at: ['Aún no ha llegado ese momento.'] });
       return { aired_at: aired_at ?? now.toISOString() };
     },
-    mark_not_aired: async ({ tx }, _record, { reason_id, remark }) => {
-      const reason = await tx.one(sql`
-        SELECT 1 AS one FROM reasons WHERE id = ${referenceId(reason_id)}::uuid AND kind = 'non_airing'`);
-      if (!reason) throw invalid({ reason_id: ['Elija un motivo de pauta no emitida.'] });
-      return { reason_id: referenceId(reason_id), remark: remark ?? null };
-    },
+    mark_not_aired: async (_context, _record, { reason_id, remark }) => ({
+      reason_id: referenceId(reason_id),
+      remark: remark ?? null,
+    }),
     correct: {
       refuse: refuseCompensated(
         'Tiene una compensación programada: cancélela antes de corregir el resultado.',

@@ -61,9 +61,10 @@ export const asProblem = (error: unknown): Problem | undefined =>
   error instanceof Problem ? error : problemOfSql(error);
 
 /**
- * Processes items in transactions of `chunkSize`. A chunk whose rows stay locked by others is refused as a whole.
+ * Processes items in transactions of several. A chunk whose rows stay locked by others is refused as a whole.
  *
  * @param refuse the result for the items of a chunk that could not be locked
+ * @param size items in one transaction
  */
 export const inChunks = async <Item, Result>(
   database: Database,
@@ -72,10 +73,11 @@ export const inChunks = async <Item, Result>(
   isDryRun: boolean,
   work: (tx: Transaction, chunk: readonly Item[]) => Promise<readonly Result[]>,
   refuse: (item: Item, problem: Problem) => Result,
+  size = chunkSize,
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += chunkSize) {
-    const chunk = items.slice(from, from + chunkSize);
+  for (let from = 0; from < items.length; from += size) {
+    const chunk = items.slice(from, from + size);
     try {
       results.push(...(await transact(database, change, isDryRun, (tx) => work(tx, chunk))));
     } catch (error) {

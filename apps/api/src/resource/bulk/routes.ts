@@ -24,7 +24,7 @@ import { readSelection, selectionProperties } from '../selection.ts';
 import type { ResourceTable } from '../table.ts';
 import { changeRecord, type RecordChange, reasonOf, type Served } from '../writing/change-record.ts';
 import { changedBy, typeErrors } from '../writing/read-body.ts';
-import { attempt, inChunks, longCommand } from './chunks.ts';
+import { attempt, chunkSize, inChunks, longCommand } from './chunks.ts';
 
 /** A record that a command does not change, with the reason. */
 export interface Blocked {
@@ -102,8 +102,8 @@ interface Order {
 /**
  * `POST …/bulk/preview` and `POST …/bulk`: the same change to several records. Each record goes through `changeRecord`
  * like a single change; a refused record does not affect the others. The preview runs the change and rolls it back, so
- * it answers exactly what the run would. Both work in chunks of 200 records; records see each other's changes only
- * within a chunk.
+ * it answers exactly what the run would. Both work in chunks of 200 records, or of one where the command is `oneByOne`;
+ * in a preview, records see each other's changes only within a chunk.
  */
 export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: ResourceHooks): void => {
   const { resource } = table;
@@ -183,8 +183,14 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
       }
       return outcomes;
     };
-    const outcomes = await inChunks(database, change, ids, isDryRun, work, (id, problem) =>
-      blockedBy(id, problem),
+    const outcomes = await inChunks(
+      database,
+      change,
+      ids,
+      isDryRun,
+      work,
+      (id, problem) => blockedBy(id, problem),
+      resource.commands[recordChange.action]?.oneByOne ? 1 : chunkSize,
     );
     const blocked = outcomes.filter((outcome) => typeof outcome === 'object');
     return {

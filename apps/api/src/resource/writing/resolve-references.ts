@@ -145,7 +145,7 @@ const resolve = (
       }
       if (
         !kept.has(id) &&
-        Object.entries(onlyOf(field)).some(([fact, value]) => row.facts?.[fact] !== value)
+        Object.entries(onlyOf(field)).some(([fact, value]) => String(row.facts?.[fact]) !== value)
       ) {
         errors[name] = [`«${row.label}» no se puede elegir aquí; elija otra opción.`];
         break;

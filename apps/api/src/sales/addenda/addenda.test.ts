@@ -254,7 +254,7 @@ describe('what refuses to apply', () => {
     const draft = await addenda.draft(contract.id);
     const space = await world.space(9);
     const changed = await addenda.patch(draft.id, {
-      lines: { put: [addenda.added(space, { discount_pct: '50' })] },
+      lines: { put: [addenda.added(space, { discount_pct: '30' })] },
     });
     expect(changed.statusCode, changed.body).toBe(200);
     expect((await addenda.run(draft.id, 'plan_billing')).statusCode).toBe(200);
@@ -263,7 +263,7 @@ describe('what refuses to apply', () => {
     expect((await addenda.run(draft.id, 'request_approval')).statusCode).toBe(200);
     const url = `/api/approvals?fields=*&f.record_id=${draft.id}`;
     const [asked] = (await api.inject({ url, headers: manager })).json().data;
-    expect(asked.reasons).toMatchObject([{ code: 'discount_over_limit', amount: '500.00' }]);
+    expect(asked.reasons).toMatchObject([{ code: 'discount_over_limit', amount: '300.00' }]);
     const decided = await api.inject({
       method: 'POST',
       url: `/api/approvals/${asked.id}/approve`,

@@ -15,10 +15,8 @@ export const winTargetAccount = async (
     UPDATE target_list_members m SET state = 'won', last_activity_at = now(),
       assigned_to_id = coalesce(m.assigned_to_id, o.owner_id),
       won_amount = CASE WHEN m.currency_code = ${currency} THEN ${amount}::numeric ELSE (
-        SELECT round(${amount}::numeric * r.rate, 2) FROM exchange_rates r
-        WHERE r.from_currency = ${currency} AND r.to_currency = m.currency_code AND r.archived_at IS NULL
-          AND r.on_date BETWEEN business_date() - 7 AND business_date()
-        ORDER BY r.on_date DESC LIMIT 1) END
+        SELECT round_amount(${amount}::numeric * r.rate, m.currency_code)
+        FROM exchange_rate_on(${currency}, m.currency_code, business_date()) r) END
     FROM opportunities o
     WHERE o.id = ${opportunityId}::uuid AND m.opportunity_id = o.id AND m.state <> 'won' AND m.archived_at IS NULL`);
 };

@@ -128,7 +128,7 @@ export const company: SettingGroup = {
         new Set(rows.map(({ day }) => day)).size < rows.length
           ? 'Cada día puede aparecer una sola vez.'
           : null,
-      hint: 'Rigen los días hábiles: al reprogramar actividades y en el plazo de los referidos. Vienen los de la República Dominicana.',
+      hint: 'Rigen los días hábiles: al reprogramar actividades, en el plazo de los referidos y en las tasas de cambio. Vienen los de la República Dominicana.',
     }),
     'pdf_branding.company_name': text('Nombre en los documentos', {
       max: 120,

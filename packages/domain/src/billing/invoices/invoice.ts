@@ -70,6 +70,7 @@ export const invoiceLines = defineLines({
       hint: 'Vacío: el del artículo, el de la compañía o el habitual.',
     }),
     gl_account_id: reference('Cuenta de ingreso', () => glAccounts, {
+      only: { is_postable: 'true' },
       hint: 'Vacía: la de la plataforma del artículo.',
     }),
     order_line_id: reference('Renglón contratado', () => orderLines, {
@@ -161,7 +162,10 @@ export const invoices = defineDocument({
     }),
     period: dateRange('Período', { hint: 'Los días que se facturan.' }),
     modifies_invoice_id: reference('Factura que modifica', (): Resource => invoices, { when: ofNotes }),
-    reason_id: reference('Motivo de la nota', () => reasons, { when: ofNotes }),
+    reason_id: reference('Motivo de la nota', () => reasons, {
+      when: ofNotes,
+      only: { kind: 'credit_note' },
+    }),
     po_number: text('Orden de compra', { max: 60, width: 'short' }),
     credit_term_id: reference('Término de crédito', () => creditTerms, {
       hint: 'Vacío: el de quien paga.',
@@ -367,6 +371,7 @@ export const invoices = defineDocument({
       to: 'issued',
       permission: 'invoices.issue',
       tone: 'primary',
+      oneByOne: true,
       fields: { issue_date: date('Fecha', { hint: 'Vacía: hoy. No puede ser futura.' }) },
       guards: [someTotal],
       explanation: 'Recibe su número y su NCF, queda registrada en la contabilidad y ya no se modifica.',
@@ -382,7 +387,7 @@ export const invoices = defineDocument({
       rare: true,
       single: true,
       fields: {
-        reason_id: reference('Motivo', () => reasons, { required: true }),
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'void' } }),
         note: longText('Nota', { max: 500 }),
       },
       reason: 'note',
@@ -397,7 +402,9 @@ export const invoices = defineDocument({
       permission: 'invoices.credit_note',
       single: true,
       rare: true,
-      fields: { reason_id: reference('Motivo', () => reasons, { required: true }) },
+      fields: {
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'credit_note' } }),
+      },
       guards: [
         {
           needs: ['status'],

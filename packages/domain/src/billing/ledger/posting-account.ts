@@ -20,6 +20,7 @@ export const postingAccounts = defineResource({
     role: choice('Clase', postingRoles, { required: true, readOnly: true }),
     platform_id: reference('Plataforma', () => platforms, { readOnly: true }),
     gl_account_id: reference('Cuenta contable', () => glAccounts, {
+      only: { is_postable: 'true' },
       hint: 'Debe recibir asientos. Sin ella no se emite ni se cobra lo que la necesita.',
     }),
     notes: text('Nota', { max: 200, width: 'wide' }),

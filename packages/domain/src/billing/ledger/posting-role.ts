@@ -8,6 +8,7 @@ export const postingRoles = {
   tax_payable: 'ITBIS por pagar',
   advances: 'Anticipos de clientes',
   bank: 'Caja y bancos',
+  barter: 'Cuentas por cobrar por canje',
   withholdings: 'Retenciones por compensar',
   commission_expense: 'Gasto de comisión de agencia',
   commission_payable: 'Comisiones de agencia por pagar',

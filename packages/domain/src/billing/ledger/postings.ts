@@ -92,19 +92,14 @@ export const invoicePostings = (invoice: PostedInvoice): Posting[] => {
  * The entry of a payment: what was received and what the payer withheld becomes an advance, which applications then
  * move to invoices. So the advances of a payer are what is not applied yet.
  *
- * @param bankAccountId ledger account of the bank account; null for the general one
+ * @param to account that received it: of the bank account, or by a role where there is none
  */
 export const paymentPostings = (
   { amount, withheld }: { readonly amount: string; readonly withheld: string },
-  bankAccountId: string | null,
+  to: PostedTo,
   party: Party,
 ): Posting[] => [
-  ...posting(
-    bankAccountId === null ? { role: 'bank' } : { accountId: bankAccountId },
-    'debit',
-    amount,
-    party,
-  ),
+  ...posting(to, 'debit', amount, party),
   ...posting({ role: 'withholdings' }, 'debit', withheld, party),
   ...posting({ role: 'advances' }, 'credit', add(amount, withheld), party),
 ];

@@ -196,7 +196,7 @@ export const placements: Resource = defineResource({
       tone: 'danger',
       guards: [begun],
       fields: {
-        reason_id: reference('Motivo', () => reasons, { required: true }),
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'non_airing' } }),
         remark: longText('Detalle', { max: 1000 }),
       },
       undo: { by: 'command', name: 'correct' },

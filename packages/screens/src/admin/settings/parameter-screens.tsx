@@ -20,7 +20,7 @@ const lists: readonly (readonly [Resource, string])[] = [
   ],
   [
     exchangeRates,
-    'Un día sin tasa usa la última de los siete días anteriores. Una tasa vale en un solo sentido.',
+    'Cada día hábil tiene la suya; un sábado, un domingo o un feriado usa la del último día hábil. Una tasa vale en un solo sentido.',
   ],
   [bankAccounts, 'Las cuentas de las compañías propias, en las que pagan los clientes.'],
   [
@@ -33,7 +33,7 @@ const lists: readonly (readonly [Resource, string])[] = [
   ],
   [withholdingRules, 'Qué parte retiene quien paga, según el país y el proveedor.'],
   [postingAccounts, 'Qué cuenta contable usa cada parte de los asientos que se registran solos.'],
-  [reasons, 'Los que se eligen al perder, acreditar, anular o cancelar algo, o cuando no se emite.'],
+  [reasons, 'Los que se eligen al perder, acreditar o anular algo, o cuando no se emite.'],
 ];
 
 const routes = lists.map(([resource, description]) => {
