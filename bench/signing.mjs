@@ -66,10 +66,10 @@ const make = async (socket, name, count, ofItems, length) => {
       FROM clients c, (SELECT 100.00 * count(*) AS a FROM inventory_items WHERE ${ofItems}) amount
       WHERE c.client_code LIKE '${name}-%';
     INSERT INTO contract_lines (id, contract_id, position, line_kind, inventory_item_id, description, ad_classification_id,
-        flight, days, units_per_day, quantity, sale_unit, gross, net, taxable, total)
+        flight, days, units_per_day, quantity, sale_unit, list_price, gross, net, taxable, total)
       SELECT new_id(), k.id, 'a' || lpad(row_number() OVER (PARTITION BY k.id ORDER BY i.code)::text, 4, '0'), 'airtime', i.id,
-        i.name, (SELECT id FROM ad_classifications LIMIT 1), k.flight, '{1,2,3,4,5,6,7}', 1, ${length}, 'spot', 100, 100, 100,
-        100
+        i.name, (SELECT id FROM ad_classifications LIMIT 1), k.flight, '{1,2,3,4,5,6,7}', 1, ${length}, 'spot', 100.0 / ${length},
+        100, 100, 100, 100
       FROM contracts k JOIN inventory_items i ON ${ofItems.replace('code', 'i.code')} WHERE k.name = '${name}';
     INSERT INTO contract_instalments (id, contract_id, position, due_on, amount)
       SELECT new_id(), k.id, 'a0', upper(k.flight) - 1, k.taxable FROM contracts k WHERE k.name = '${name}';
