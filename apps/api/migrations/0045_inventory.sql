@@ -325,15 +325,13 @@ CREATE TRIGGER count_changed_cells AFTER UPDATE ON capacity_cells
   REFERENCING OLD TABLE AS old_cells NEW TABLE AS new_cells FOR EACH STATEMENT EXECUTE FUNCTION count_cells();
 
 -- Locks the spaces of cells and those that contain them, in the order of their ids, until the transaction ends; frees the
--- expired holds that count in the cells; and returns what prevents the cells from being taken: a space that is not on sale
--- because it or one that contains it is closed (`day` is null; the closed one), or a day on which there is less than
--- wanted. A cell is a space, a number of units, and the days
--- on which it has them, as the text of an array; negative units are given up in the same transaction, as is what
--- `given_holds` still hold. It locks spaces and not counters, because a signature moves thousands of cells of some fifty
--- spaces. The constraint of the counters prevents overbooking whoever writes the ledger; the lock orders the writers, so
--- that what is free stays free and no two of them wait for each other.
+-- expired holds that count in the cells; and returns the closed spaces among them, from which nothing can be taken. A cell
+-- is a space, a number of units, and the days on which it has them, as the text of an array; cells without a positive
+-- number of units are not wanted. What `given_holds` still hold is concerned, too. It locks spaces and not counters,
+-- because a signature moves thousands of cells of some fifty spaces. The constraint of the counters prevents overbooking
+-- whoever writes the ledger; the lock orders the writers, so that no two of them wait for each other.
 CREATE FUNCTION lock_capacity(items uuid[], units integer[], cell_days text[], given_holds uuid[] DEFAULT '{}')
-RETURNS TABLE (item_id uuid, status text, day date, wanted bigint, free bigint)
+RETURNS TABLE (item_id uuid, status text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -342,9 +340,6 @@ DECLARE
     SELECT DISTINCT p FROM inventory_items i CROSS JOIN unnest(i.path) AS p
     WHERE i.id = ANY (items)
       OR i.id IN (SELECT c.item_id FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held'));
-  concerned date[] := ARRAY(
-    SELECT d FROM unnest(cell_days) AS c CROSS JOIN unnest(c::date[]) AS d
-    UNION SELECT c.day FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held');
   expired bigint[];
 BEGIN
   PERFORM FROM inventory_items i WHERE i.id = ANY (involved) ORDER BY i.id FOR NO KEY UPDATE;
@@ -354,39 +349,45 @@ BEGIN
   -- Also in other spaces inside of those that are locked: nobody else changes their counters without these locks.
   expired := ARRAY(
     SELECT c.id FROM capacity_cells c JOIN inventory_items i ON i.id = c.item_id
-    WHERE c.state = 'held' AND c.expires_at <= now() AND c.day = ANY (concerned) AND i.path && involved);
+    WHERE c.state = 'held' AND c.expires_at <= now() AND i.path && involved
+      AND (c.day IN (SELECT unnest(d::date[]) FROM unnest(cell_days) AS d)
+        OR c.day IN (SELECT h.day FROM capacity_cells h WHERE h.hold_id = ANY (given_holds) AND h.state = 'held')));
   IF cardinality(expired) > 0 THEN
     DELETE FROM capacity_cells c WHERE c.id = ANY (expired) AND c.state = 'held' AND c.expires_at <= now();
   END IF;
   RETURN QUERY
-    SELECT a.id, CASE WHEN a.archived_at IS NOT NULL THEN 'archived' ELSE a.status END, NULL::date, NULL::bigint, NULL::bigint
-    FROM inventory_items a
+    SELECT a.id, CASE WHEN a.archived_at IS NOT NULL THEN 'archived' ELSE a.status END FROM inventory_items a
     WHERE (a.status <> 'active' OR a.archived_at IS NOT NULL) AND a.id IN (
       SELECT p FROM unnest(items, units) AS c(id, units) JOIN inventory_items i ON i.id = c.id CROSS JOIN unnest(i.path) AS p
       WHERE c.units > 0)
     ORDER BY cardinality(a.path), a.id;
-  RETURN QUERY
-    WITH cells AS (
-      SELECT c.id AS item_id, d.day, c.units, c.place FROM unnest(items, units, cell_days) WITH ORDINALITY AS c(id, units, days, place)
-        CROSS JOIN unnest(c.days::date[]) AS d(day)
-      WHERE c.units <> 0
-      UNION ALL
-      SELECT c.item_id, c.day, -c.units, NULL FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held'
-    ), sums AS (
-      SELECT p.id AS item_id, c.day, sum(c.units) FILTER (WHERE c.units > 0) AS wanted,
-        coalesce(-sum(c.units) FILTER (WHERE c.units < 0), 0) AS given, min(c.place) AS place, min(p.depth) AS depth
-      FROM cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(id, depth)
-      GROUP BY 1, 2
-    ), found AS (
-      SELECT s.*, i.status,
-        coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(i, s.day)) + s.given AS free
-      FROM sums s JOIN inventory_items i ON i.id = s.item_id
-        LEFT JOIN occupancy o ON o.item_id = s.item_id AND o.day = s.day
-      WHERE s.wanted > 0
-    )
-    SELECT f.item_id, f.status, f.day, f.wanted, f.free::bigint FROM found f WHERE f.wanted > f.free
-    ORDER BY f.place, f.day, f.depth;
 END
+$$;
+
+-- The days on which a space, or one that contains it, has less than wanted by these cells, as `lock_capacity` takes them:
+-- negative units are given up in the same transaction, as is what `given_holds` still hold. Asked after the constraint of
+-- the counters refused them, while the spaces are locked.
+CREATE FUNCTION full_days(items uuid[], units integer[], cell_days text[], given_holds uuid[] DEFAULT '{}')
+RETURNS TABLE (item_id uuid, day date, wanted bigint, free bigint)
+LANGUAGE sql STABLE AS $$
+  WITH cells AS (
+    SELECT c.id AS item_id, d.day, c.units, c.place FROM unnest(items, units, cell_days) WITH ORDINALITY AS c(id, units, days, place)
+      CROSS JOIN unnest(c.days::date[]) AS d(day)
+    UNION ALL
+    SELECT c.item_id, c.day, -c.units, NULL FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held'
+  ), sums AS (
+    SELECT p.id AS item_id, c.day, sum(c.units) FILTER (WHERE c.units > 0) AS wanted,
+      coalesce(-sum(c.units) FILTER (WHERE c.units < 0), 0) AS given, min(c.place) AS place, min(p.depth) AS depth
+    FROM cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(id, depth)
+    GROUP BY 1, 2
+  ), found AS (
+    SELECT s.*, coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(i, s.day)) + s.given AS free
+    FROM sums s JOIN inventory_items i ON i.id = s.item_id
+      LEFT JOIN occupancy o ON o.item_id = s.item_id AND o.day = s.day
+    WHERE s.wanted > 0
+  )
+  SELECT f.item_id, f.day, f.wanted, f.free::bigint FROM found f WHERE f.wanted > f.free
+  ORDER BY f.place, f.day, f.depth
 $$;
 
 -- The proof of the counters: those that differ from the sums of the ledger. Always empty.

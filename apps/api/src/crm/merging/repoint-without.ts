@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
+import { inSavepoint } from '../../platform/database/in-savepoint.ts';
 import type { Use } from '../../resource/reading/uses.ts';
 import { quoted } from '../../resource/table.ts';
 import { isRepeated, type Replacement, repoint } from '../../resource/writing/repoint.ts';
@@ -18,15 +19,12 @@ const columnsOf = async (tx: Transaction, table: string): Promise<ReadonlySet<st
 
 /** Runs `work` in a savepoint; if two rows become equal, rolls back and returns false. */
 const succeeds = async (tx: Transaction, work: () => Promise<unknown>): Promise<boolean> => {
-  await tx.query(sql`SAVEPOINT repoint`);
   try {
-    await work();
+    await inSavepoint(tx, work);
   } catch (error) {
     if (!isRepeated(error)) throw error;
-    await tx.query(sql`ROLLBACK TO SAVEPOINT repoint`);
     return false;
   }
-  await tx.query(sql`RELEASE SAVEPOINT repoint`);
   return true;
 };
 

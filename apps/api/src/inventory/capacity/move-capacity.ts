@@ -1,7 +1,8 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import sql from 'sql-template-tag';
-import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { preparedStatement, sqlState, type Transaction } from '../../platform/database/database.ts';
+import { inSavepoint } from '../../platform/database/in-savepoint.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 
 /** Units of a space on one day. */
@@ -39,18 +40,6 @@ type NewCell = CapacityCell & {
   readonly orderLineId?: string;
   readonly expiresAt?: string;
 };
-
-/**
- * What prevents cells from being taken: a space that is closed, itself or around the wanted one (without a day), or one
- * with less than wanted.
- */
-interface Obstacle {
-  readonly item_id: string;
-  readonly status: string;
-  readonly day: string | null;
-  readonly wanted: number | null;
-  readonly free: number | null;
-}
 
 const namesOf = async (tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const rows = await tx.query<{ id: string; name: string }>(
@@ -124,31 +113,51 @@ interface Move {
   readonly givenHolds?: readonly string[];
 }
 
+/** The cells of a move as the functions of the database take them. */
+const argumentsOf = ({ wanted = [], given = [], givenHolds = [] }: Move): Sql => {
+  const cells = grouped([...wanted, ...given.map((cell) => ({ ...cell, units: -cell.units }))]);
+  return sql`${cells.map(({ cell }) => cell.itemId)}::uuid[], ${cells.map(({ cell }) => cell.units)}::integer[],
+    ${cells.map(({ days }) => days)}::text[], ${givenHolds}::uuid[]`;
+};
+
 /**
  * Locks the spaces of cells and their ancestors, and frees the expired holds in them.
  *
- * @throws Problem 409 `space_not_on_sale` or `no_capacity` for the wanted cells
+ * @throws Problem 409 `space_not_on_sale` if a wanted space, or one around it, is closed
  */
-const lock = async (tx: Transaction, { wanted = [], given = [], givenHolds = [] }: Move): Promise<void> => {
-  const cells = grouped([...wanted, ...given.map((cell) => ({ ...cell, units: -cell.units }))]);
-  const obstacles = await tx.query<Obstacle>(
-    preparedStatement(sql`
-      SELECT item_id, status, day::text, wanted::float8, free::float8 FROM lock_capacity(
-        ${cells.map(({ cell }) => cell.itemId)}::uuid[], ${cells.map(({ cell }) => cell.units)}::integer[],
-        ${cells.map(({ days }) => days)}::text[], ${givenHolds}::uuid[])`),
+const lock = async (tx: Transaction, move: Move): Promise<void> => {
+  const [closed] = await tx.query<{ item_id: string; status: string }>(
+    preparedStatement(sql`SELECT item_id, status FROM lock_capacity(${argumentsOf(move)})`),
   );
-  const closed = obstacles.find(({ day }) => day === null);
-  if (closed) {
-    const names = await namesOf(tx, [closed.item_id]);
-    throw conflict(
-      'space_not_on_sale',
-      `«${names.get(closed.item_id) ?? ''}» ${notOnSale[closed.status] ?? 'no está activo'} y no admite reservas ni ventas nuevas. Elija otro espacio.`,
-    );
+  if (!closed) return;
+  const names = await namesOf(tx, [closed.item_id]);
+  throw conflict(
+    'space_not_on_sale',
+    `«${names.get(closed.item_id) ?? ''}» ${notOnSale[closed.status] ?? 'no está activo'} y no admite reservas ni ventas nuevas. Elija otro espacio.`,
+  );
+};
+
+/** Whether the counters refused: by their constraint, or because so many units are no number of theirs. */
+const isOverbooked = (error: unknown): boolean =>
+  (error as { constraint?: unknown }).constraint === 'occupancy_no_overbooking' ||
+  sqlState(error) === '22003';
+
+/**
+ * Writes a move into the ledger, with its spaces locked. What is free is asked only after the counters refused it: they
+ * check every cell anyway, and a move that fits is by far the usual one.
+ *
+ * @throws Problem 409 `space_not_on_sale` or `no_capacity`
+ */
+const move = async (tx: Transaction, cells: Move, write: () => Promise<void>): Promise<void> => {
+  await lock(tx, cells);
+  try {
+    await inSavepoint(tx, write);
+  } catch (error) {
+    if (!isOverbooked(error)) throw error;
+    const full = await tx.query<Omit<FullDay, 'item'> & { itemId: string }>(sql`
+      SELECT item_id AS "itemId", day::text, wanted::float8, free::float8 FROM full_days(${argumentsOf(cells)})`);
+    throw full.length > 0 ? await noCapacity(tx, full) : error;
   }
-  const full = obstacles.flatMap(({ item_id: itemId, day, wanted: units, free }) =>
-    day === null || units === null || free === null ? [] : [{ itemId, day, wanted: units, free }],
-  );
-  if (full.length > 0) throw await noCapacity(tx, full);
 };
 
 /**
@@ -194,10 +203,11 @@ export const holdCells = async (
   cells: readonly CapacityCell[],
   expiresAt: string,
 ): Promise<void> => {
-  await lock(tx, { wanted: cells });
-  await addCells(
-    tx,
-    cells.map((cell) => ({ ...cell, holdId, expiresAt })),
+  await move(tx, { wanted: cells }, () =>
+    addCells(
+      tx,
+      cells.map((cell) => ({ ...cell, holdId, expiresAt })),
+    ),
   );
 };
 
@@ -259,20 +269,21 @@ export const bookLines = async (tx: Transaction, lines: readonly BookedLine[]): 
   }
   const wanted = lines.flatMap(({ cells }) => cells);
   if (wanted.length + holdIds.length === 0) return;
-  await lock(tx, { wanted, givenHolds: holdIds });
-  if (holdIds.length > 0) {
-    await tx.query(
-      preparedStatement(
-        sql`DELETE FROM capacity_cells WHERE hold_id = ANY(${holdIds}::uuid[]) AND state = 'held'`,
+  await move(tx, { wanted, givenHolds: holdIds }, async () => {
+    if (holdIds.length > 0) {
+      await tx.query(
+        preparedStatement(
+          sql`DELETE FROM capacity_cells WHERE hold_id = ANY(${holdIds}::uuid[]) AND state = 'held'`,
+        ),
+      );
+    }
+    await addCells(
+      tx,
+      lines.flatMap(({ orderLineId, cells, holdIds: [holdId = null] = [] }) =>
+        cells.map((cell) => ({ ...cell, orderLineId, holdId })),
       ),
     );
-  }
-  await addCells(
-    tx,
-    lines.flatMap(({ orderLineId, cells, holdIds: [holdId = null] = [] }) =>
-      cells.map((cell) => ({ ...cell, orderLineId, holdId })),
-    ),
-  );
+  });
   if (holdIds.length > 0) {
     await tx.query(
       sql`UPDATE holds SET status = 'converted' WHERE id = ANY(${holdIds}::uuid[]) AND status = 'active'`,
@@ -375,10 +386,11 @@ export const moveCells = async (
   const freed = [...sumByKey(from).values()];
   const wanted = [...sumByKey(to).values()];
   if (freed.length + wanted.length === 0) return;
-  await lock(tx, { wanted, given: freed });
-  await freeSome(tx, orderLineId, freed);
-  await addCells(
-    tx,
-    wanted.map((cell) => ({ ...cell, orderLineId })),
-  );
+  await move(tx, { wanted, given: freed }, async () => {
+    await freeSome(tx, orderLineId, freed);
+    await addCells(
+      tx,
+      wanted.map((cell) => ({ ...cell, orderLineId })),
+    );
+  });
 };

@@ -37,7 +37,7 @@ export const applyAddendum: CommandHandler = {
     await lockAccounts(tx, contract.client_id, contract.agency_id);
     const [state] = await readSigningStates(tx, [record.id], 'addenda');
     if (!state) throw new Error(`addendum ${record.id} is gone within its own transaction`);
-    requireSigningDay(signedOn, { state, now, since: 'se firmó el contrato' });
+    requireSigningDay(signedOn, { state, now, why: 'ese día se firmó el contrato' });
     await requireLetter(tx, 'addenda', record.id);
     const [first, ...others] =
       (await addendumReasons(tx, [record.id], { today, on: signedOn })).get(record.id) ?? [];

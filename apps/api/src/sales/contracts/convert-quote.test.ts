@@ -1,3 +1,4 @@
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
@@ -133,6 +134,8 @@ test('its signature books what the quote held, and nothing twice', async () => {
   });
   expect(patched.statusCode, patched.body).toBe(200);
   expect((await world.run(contract.id, 'submit')).statusCode).toBe(200);
+  const early = await world.run(contract.id, 'sign', { signed_on: addDays(world.today, -1) });
+  expect(early.json().errors.signed_on).toMatchObject([expect.stringContaining('se aceptó el presupuesto')]);
   const signed = await world.run(contract.id, 'sign', { signed_on: world.today });
   expect(signed.statusCode, signed.body).toBe(200);
   expect(await cells(space)).toEqual({ held: 0, booked: 20 });

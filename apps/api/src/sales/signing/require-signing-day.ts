@@ -7,6 +7,7 @@ import type { SigningState } from './signing-state.ts';
  * A document is signed at the earliest on the day from which it can be, and at the latest today.
  *
  * @param signedOn civil day
+ * @param why the reason for the earliest day, as the end of a sentence
  * @throws Problem 422
  */
 export const requireSigningDay = (
@@ -14,14 +15,14 @@ export const requireSigningDay = (
   {
     state: { earliest },
     now,
-    since,
-  }: { readonly state: SigningState; readonly now: Date; readonly since: string },
+    why,
+  }: { readonly state: SigningState; readonly now: Date; readonly why: string },
 ): void => {
   const today = companyDay(now);
   if (signedOn > today)
     throw invalid({ signed_on: [`La firma no puede ser posterior a hoy, ${formatCivilDate(today)}.`] });
   if (signedOn < earliest)
     throw invalid({
-      signed_on: [`La firma no puede ser anterior al ${formatCivilDate(earliest)}, cuando ${since}.`],
+      signed_on: [`La firma no puede ser anterior al ${formatCivilDate(earliest)}: ${why}.`],
     });
 };

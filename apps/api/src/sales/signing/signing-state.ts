@@ -38,7 +38,10 @@ export interface SigningState {
   readonly lines: number;
   /** Lines of the contract that are sold without a price. */
   readonly unpriced: number;
-  /** The first civil day of a signature: of a contract that of its creation, of an addendum that of its contract. */
+  /**
+   * The first civil day of a signature: that of the acceptance of its quote; of a contract made by hand `registeredWithin`
+   * days before; of an addendum that of its contract.
+   */
   readonly earliest: string;
   readonly total: string;
   readonly taxable: string;
@@ -68,13 +71,17 @@ const account = (alias: Sql): Sql => sql`
     'credit_status', ${alias}.credit_status, 'credit_limit', ${alias}.credit_limit::text,
     'currency_code', ${alias}.currency_code)`;
 
+/** Days after the signature on paper within which a contract made by hand is entered. */
+const registeredWithin = 30;
+
 /** The documents that people sign: their rows `d` with their contract `c`, and their links to signatories. */
 const signedDocuments = {
   contracts: {
     from: sql`contracts d JOIN contracts c ON c.id = d.id`,
     links: 'contract',
     by: 'contract_id',
-    earliest: sql`greatest(business_date(c.created_at), (SELECT q.accepted_on FROM quotes q WHERE q.id = c.quote_id))`,
+    earliest: sql`coalesce((SELECT q.accepted_on FROM quotes q WHERE q.id = c.quote_id),
+      business_date(c.created_at) - ${registeredWithin}::integer)`,
   },
   addenda: {
     from: sql`addenda d JOIN contracts c ON c.id = d.contract_id`,

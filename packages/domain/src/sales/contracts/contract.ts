@@ -43,7 +43,7 @@ export const contractStates = {
   cancelled: ['Cancelado', 'danger'],
 } as const;
 
-/** States in which the payer owes what a contract has not been invoiced for yet. */
+/** States of a contract that is signed and neither over nor cancelled. */
 export const bindingStates = ['signed', 'active', 'suspended'] as const;
 
 const lastStates = ['signed', 'active', 'suspended', 'finished', 'cancelled'] as const;
