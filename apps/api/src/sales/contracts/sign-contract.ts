@@ -63,7 +63,10 @@ export const signContract: CommandHandler = {
     await lockAccounts(tx, referenceId(record.client_id), referenceId(record.agency_id));
     const [state] = await readSigningStates(tx, [record.id]);
     if (!state) throw new Error(`contract ${record.id} is gone within its own transaction`);
-    requireSigningDay(signedOn, { state, now, why: record.quote_id
+    requireSigningDay(signedOn, {
+      state,
+      now,
+      why: record.quote_id
         ? 'ese día se aceptó el presupuesto'
         : 'un contrato se registra hasta 30 días después de firmado',
     });
