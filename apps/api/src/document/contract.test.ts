@@ -8,6 +8,7 @@ import { compareLines } from '@pauta/domain/document/position.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { lineTotals } from '@pauta/domain/money/line-totals.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
@@ -67,8 +68,12 @@ beforeAll(async () => {
   for (const { fields } of documents.flatMap(({ document }) => linesOf(document)).map(({ of }) => of())) {
     for (const field of Object.values(fields).filter(isReference)) {
       const to = tableOf(targetOf(field));
+      const { only = {} } = field.options as ReferenceOptions;
+      const accepted = Object.entries(only).map(
+        ([name, value]) => ` AND t.${quoted(name)}::text = '${value}'`,
+      );
       const row = await api.database.one<{ id: string }>(sql`
-        SELECT t.id FROM ${raw(quoted(to.name))} t WHERE ${raw(to.offered)} ORDER BY t.id LIMIT 1`);
+        SELECT t.id FROM ${raw(quoted(to.name))} t WHERE ${raw(to.offered + accepted.join(''))} ORDER BY t.id LIMIT 1`);
       if (row) referred.set(to.name, row.id);
     }
   }
