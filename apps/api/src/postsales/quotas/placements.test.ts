@@ -82,12 +82,13 @@ describe('an addendum inside of the flight', () => {
     const contract = await delivery.sign([line]);
     const draft = await addenda.draft(contract.id, day(5));
     const [changed] = draft.lines as AnyRecord[];
-    const { id } = await addenda.pending(draft, [
-      { id: changed?.id, op: 'change', flight: { from: world.today, to: day(8) } },
-    ]);
-    const refused = await addenda.apply(id);
-    expect(refused.statusCode, refused.body).toBe(409);
-    expect(refused.json()).toMatchObject({ code: 'line_ended' });
+    const refused = await addenda.patch(draft.id, {
+      lines: { put: [{ id: changed?.id, op: 'change', flight: { from: world.today, to: day(8) } }] },
+    });
+    expect(refused.statusCode, refused.body).toBe(422);
+    expect(refused.json().errors).toEqual({
+      [`lines.${changed?.id}.flight`]: [expect.stringMatching(/^Terminó antes de la fecha efectiva/)],
+    });
   });
 
   test('cutting placements waits for a command on one of them without holding its quota', async () => {

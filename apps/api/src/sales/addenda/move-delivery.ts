@@ -16,7 +16,6 @@ import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../sign
 
 /** What a line of an addendum takes of a space, and took before. */
 interface ChangedSpace extends BookableLine {
-  readonly description: string;
   readonly op: 'add' | 'change' | 'remove';
   readonly before_flight: string | null;
   readonly before_days: readonly string[] | null;
@@ -66,25 +65,12 @@ const planChanges = async (
   const later = (cells: readonly CapacityCell[] = []): CapacityCell[] =>
     cells.filter(({ day }) => day >= from);
   const changes = now.map((line, index) => {
-    const before = was[index]?.cells ?? [];
-    return { ...line, before, wanted: later(line.cells), had: later(before) };
+    return { ...line, wanted: later(line.cells), had: later(was[index]?.cells) };
   });
-  // Days before the effective day are neither booked nor freed, so they are not sold either.
-  const ended = changes.find(
-    ({ cells, before, wanted, had }) => unitsIn(cells) - unitsIn(before) !== unitsIn(wanted) - unitsIn(had),
-  );
-  if (ended) {
-    const line = changed.find(({ id }) => id === ended.orderLineId);
-    throw conflict(
-      'line_ended',
-      `«${line?.description ?? ''}» terminó antes del ${formatCivilDate(from)}: no se alarga desde esa fecha. ` +
-        'Déjelo como está y agregue otro renglón desde la fecha efectiva.',
-    );
-  }
   const cut = new Set(
     changes.filter(({ had, wanted }) => beyond(had, wanted).length > 0).map(({ orderLineId }) => orderLineId),
   );
-  return changes.flatMap(({ orderLineId, packageItemId = null, cells, before, wanted, had }): Plan[] => {
+  return changes.flatMap(({ orderLineId, packageItemId = null, wanted, had }): Plan[] => {
     const isCut = cut.has(orderLineId);
     const booked = isCut ? wanted : beyond(wanted, had);
     return isCut || booked.length > 0
@@ -93,7 +79,7 @@ const planChanges = async (
             orderLineId,
             packageItemId,
             cells: booked,
-            soldMore: unitsIn(cells) - unitsIn(before),
+            soldMore: unitsIn(wanted) - unitsIn(had),
             had: unitsIn(had),
             isCut,
           },
@@ -136,7 +122,7 @@ const refuseMoved = async (tx: Transaction, plans: readonly Plan[], from: string
  * books what is added, and fits quotas, work orders and sheets. Placements that lose their space are cancelled; those of
  * a line that only grows stay.
  *
- * @throws Problem 409 `no_capacity` with every full day, `moved_placements`, `line_ended`; 422 for what was delivered already
+ * @throws Problem 409 `no_capacity` with every full day, `moved_placements`; 422 for what was delivered already
  */
 export const moveDelivery = async (
   tx: Transaction,
@@ -154,7 +140,7 @@ export const moveDelivery = async (
   const [changed, removed] = [idsOf('change'), idsOf('remove')];
   // A package that was sold before packages took capacity has no quotas, and takes none until it is sold again.
   const spaces = await tx.query<ChangedSpace>(sql`
-    SELECT coalesce(o.id, l.id) AS id, l.op, l.description, ${takenSpace('l')}, o.flight::text AS before_flight,
+    SELECT coalesce(o.id, l.id) AS id, l.op, ${takenSpace('l')}, o.flight::text AS before_flight,
       b.days AS before_days, b.units_per_day AS before_units_per_day
     FROM addendum_lines l CROSS JOIN LATERAL ${componentsOf('l')} s LEFT JOIN order_lines o ON o.id = l.order_line_id
       LEFT JOIN LATERAL ${componentsOf('o')} b ON b.package_item_id IS NOT DISTINCT FROM s.package_item_id
