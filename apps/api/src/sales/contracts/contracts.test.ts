@@ -5,6 +5,7 @@ import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemChange } from '../../platform/database/database.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { quoteWorld } from '../quotes/fixtures.ts';
@@ -259,6 +260,26 @@ describe('what refuses a signature', () => {
     await api.database.query(sql`UPDATE clients SET credit_status = 'active' WHERE id = ${client.id}::uuid`);
     await signed(second);
     expect(await reasonsOf(third.id)).toEqual(['credit_limit']);
+  });
+
+  test('a signature waits for credit that is being held, and is refused', async () => {
+    const client = await world.client();
+    const { id } = await world.pending(client, [world.line(await world.space(1))]);
+    const waiting = async () =>
+      (
+        await rows(
+          sql`SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%clients%'`,
+        )
+      ).length;
+    const signature = await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`UPDATE clients SET credit_status = 'on_hold' WHERE id = ${client.id}::uuid`);
+      const signing = sign(id);
+      await expect.poll(waiting).toBe(1);
+      return { signing };
+    });
+    const refused = await signature.signing;
+    expect([refused.statusCode, refused.json().reasons]).toMatchObject([409, [{ code: 'credit_hold' }]]);
+    expect((await world.read(id)).status).toBe('pending_signature');
   });
 
   test('of two contracts that fit the limit only singly, signed at once, one is refused', async () => {
