@@ -477,7 +477,8 @@ async function showPlans(page: Page): Promise<void> {
   await follow(page, plans.company);
   await page.getByRole('tab', { name: 'Cumplimiento' }).click();
   const year = page.getByRole('region', { name: 'Cifras por mes' }).getByRole('row', { name: /^Año/ });
-  const sold = async () => Number((await year.getByRole('cell').nth(1).textContent())?.replaceAll(',', ''));
+  const sold = async () =>
+    Number((await year.getByRole('cell').nth(1).textContent())?.replaceAll(/[^\d.]/g, ''));
   await expect.poll(sold).toBeGreaterThanOrEqual(33_000);
 }
 

@@ -5,8 +5,8 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
-/** Time limit per check, in minutes; the slowest takes 9 on two idle processors, and 13 on busy ones. */
-const minutesEach = process.argv.includes(fullWord) ? 60 : 25;
+/** Time limit per check, in minutes; the slowest takes 10 on two idle processors, and 24 on busy ones. */
+const minutesEach = process.argv.includes(fullWord) ? 80 : 40;
 const tailLength = 60;
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
