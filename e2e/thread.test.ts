@@ -252,6 +252,7 @@ async function upload(
     .click();
   await (await chooser).setFiles(file);
   await page.getByText(file.name).waitFor();
+  await page.getByText('Quitar', { exact: true }).first().waitFor();
   await pick(page, 'Cliente', sale.client.name);
   await page.getByRole('button', { name: /^Crear/ }).click();
   await heading(page, file.name.replace(/\.\w+$/, ''));
@@ -372,7 +373,8 @@ async function proveAired(page: Page): Promise<void> {
     .first()
     .click();
   await (await chooser).setFiles({ name: 'Testigo.wav', mimeType: 'audio/wav', buffer: wav });
-  await dialog.getByText('Testigo.wav').waitFor();
+  // The name is shown while the file is uploaded; it can be removed once it is.
+  await dialog.getByText('Quitar', { exact: true }).first().waitFor();
   await dialog.getByRole('button', { name: /^Crear/ }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Datos' }).click();
