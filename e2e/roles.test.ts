@@ -38,7 +38,7 @@ let foreign: SaleSetup;
 
 /** A contract of the seller that waits for its signatures: two spots today, in a space without a technical sheet. */
 async function makeContract(seller: string): Promise<void> {
-  const { spaceId, priceListId, today } = await makeOffer(admin, code, space);
+  const { spaceId, priceListId, today } = await makeOffer(admin, code, space, 'internal');
   const signatory = (name: string) => admin.option('signatories', name);
   const contract = await admin.post('contracts', {
     name: campaign,

@@ -118,8 +118,20 @@ export interface Offer {
   readonly today: string;
 }
 
-/** Makes a space that can be sold today. @param code also the code of the price list; @param name of the space */
-export async function makeOffer(api: ApiClient, code: string, name: string): Promise<Offer> {
+/**
+ * Makes a space that can be sold today.
+ *
+ * @param code also the code of the price list
+ * @param name of the space
+ * @param kind of the price list. Each test file has its own, because they share one server, on which one list of a kind
+ *   is current a day.
+ */
+export async function makeOffer(
+  api: ApiClient,
+  code: string,
+  name: string,
+  kind: 'internal' | 'seasonal',
+): Promise<Offer> {
   const { today } = await api.get<{ today: string }>('billing/workbench');
   const space = await api.post('inventory-items', {
     code,
@@ -134,8 +146,8 @@ export async function makeOffer(api: ApiClient, code: string, name: string): Pro
   await api.run('inventory-items', space.id, 'activate');
   const prices = await api.post('price-lists', {
     code,
-    name: `Interna ${code}`,
-    kind: 'internal',
+    name: `Lista ${code}`,
+    kind,
     currency_code: 'DOP',
     valid: { from: today, to: today },
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await openApi(administrator);
   await api.invite(other, 'Gerente Comercial');
   const sale = await setUpSale(api, `${tag}4`);
-  const { spaceId, priceListId, today } = await makeOffer(api, `DE-${tag}`, `Tanda doble ${tag}`);
+  const { spaceId, priceListId, today } = await makeOffer(api, `DE-${tag}`, `Tanda doble ${tag}`, 'seasonal');
   const paid = await api.option('ad-classifications', 'Pagada');
   const quote = await api.post('quotes', {
     name: campaign,
