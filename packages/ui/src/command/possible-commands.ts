@@ -22,7 +22,9 @@ export interface PossibleCommand {
    * run, is shown with the reason.
    */
   readonly fits: boolean;
-  /** Why the command cannot be run. */
+  /** Why the command cannot be run, without repetitions; empty if it can. */
+  readonly reasons: readonly string[];
+  /** The reasons in one text. */
   readonly reason?: string | undefined;
 }
 
@@ -41,9 +43,8 @@ function stateReason(resource: Resource, record: AnyRecord, { from }: Command): 
   return `Está en «${labelOf(state)}»; se puede desde «${from.map(labelOf).join('» o «')}».`;
 }
 
-/** All reasons in one text, without repetitions: the server includes those of the guards too. */
-const textOf = (reasons: readonly Reason[]): string | undefined =>
-  reasons.length === 0 ? undefined : [...new Set(reasons.map(({ text }) => text))].join(' ');
+/** The reason as a list, which is empty without one. */
+const listOf = (reason: string | undefined): readonly string[] => (reason === undefined ? [] : [reason]);
 
 /**
  * Every command on a record, with the reason why it cannot be run on it.
@@ -68,16 +69,28 @@ export const possibleCommands = (
     const misfit =
       (record.archived_at ? archivedReason(resource) : undefined) ??
       stateReason(resource, record, command) ??
-      (typeof asked === 'string' ? asked : undefined) ??
-      textOf([...guardReasons(command, record, context), ...(further.get(name) ?? [])]);
+      (typeof asked === 'string' ? asked : undefined);
+    // The server includes the reasons of the guards too.
+    const misfits =
+      misfit === undefined
+        ? [
+            ...new Set(
+              [...guardReasons(command, record, context), ...(further.get(name) ?? [])].map(
+                ({ text }) => text,
+              ),
+            ),
+          ]
+        : [misfit];
     const verdict = may.command(record, command);
+    const reasons = misfits.length > 0 ? misfits : listOf(verdict.allowed ? refusal : verdict.reason);
     return [
       {
         name,
         command,
         fields: typeof asked === 'string' ? undefined : asked,
-        fits: misfit === undefined,
-        reason: misfit ?? (verdict.allowed ? refusal : verdict.reason),
+        fits: misfits.length === 0,
+        reasons,
+        reason: reasons.length > 0 ? reasons.join(' ') : undefined,
       },
     ];
   });

@@ -81,7 +81,7 @@ test('the page of a document shows its states, lines and totals', async () => {
   expect(total[0]?.nextElementSibling?.textContent).toBe('RD$4,279.21');
 });
 
-test('the reasons against the next state change are shown at its step', async () => {
+test('what the next state change requires first is shown below the steps', async () => {
   const guarded = defineDocument({
     ...proposals,
     commands: {
@@ -99,8 +99,12 @@ test('the reasons against the next state change are shown at its step', async ()
     path: `/pruebas/propuestas/${record.id}`,
     mount: '/pruebas/propuestas/*',
   });
-  const life = await screen.findByRole('list', { name: 'Etapas de la propuesta' });
-  expect(within(life).getByText('Falta el anunciante.')).toBeTruthy();
+  const first = await screen.findByRole('list', { name: 'Antes de «Emitir»:' });
+  expect(
+    within(first)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Falta el anunciante.']);
 });
 
 test('a frozen document says that it is frozen and what can still be changed, and cannot be archived', async () => {

@@ -6,7 +6,7 @@ import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Check } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
 import { possibleCommands } from '../../command/possible-commands.ts';
 import { useCommandReasons } from '../../command/use-command-reasons.ts';
@@ -55,9 +55,17 @@ const Root = styled.ol`
   & strong { font-weight: ${t('weight-medium')}; }
   & > :is([data-progress='next'], [data-progress='later']) > strong { color: ${t('color-text-muted')}; }
   & small { grid-column: 2; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow-wrap: anywhere; }
-  & small[data-blocked] { color: ${t('color-warning-text')}; }
   @media (max-width: 40rem) { flex-direction: column; & > li { flex: none; max-inline-size: none; padding: 0; } }
   @media (forced-colors: active) { & [data-mark] { border-color: CanvasText; } }
+`;
+
+/** What prevents the next step; below all steps, because a step is too narrow for sentences. */
+const Obstacles = styled.div`
+  margin-block-start: ${t('space-3')};
+  color: ${t('color-warning-text')};
+  font-size: ${t('text-sm')};
+  & > p { margin: 0; }
+  & > ul { margin: ${t('space-1')} 0 0; padding-inline-start: ${t('space-4')}; max-inline-size: 75ch; }
 `;
 
 /** Whether this command assigns the number of the document. */
@@ -80,6 +88,7 @@ export function LifecycleSteps({
   record: AnyRecord;
 }): ReactElement | null {
   const may = useMay(resource);
+  const headingId = useId();
   const history = useHistory(resource, resource.state === undefined ? null : record.id);
   const further = useCommandReasons(resource, record);
   const userId = String(useUser()?.id ?? '');
@@ -94,11 +103,12 @@ export function LifecycleSteps({
     { today: companyToday(), userId },
     further,
   );
+  const following = steps.find(({ command }) => command !== undefined)?.command;
+  const next = possible.find(({ name }) => name === following);
   return (
-    <Root aria-label={`Etapas de ${theOne(resource.label)}`}>
-      {steps.map(({ state, label, standing, at, by, command }) => {
-        const next = possible.find(({ name }) => name === command);
-        return (
+    <div>
+      <Root aria-label={`Etapas de ${theOne(resource.label)}`}>
+        {steps.map(({ state, label, standing, at, by, command }) => (
           <li aria-current={standing === 'present' ? 'step' : undefined} data-progress={standing} key={state}>
             <span aria-hidden data-mark>
               {standing === 'past' && <Check size={13} strokeWidth={3} />}
@@ -109,16 +119,25 @@ export function LifecycleSteps({
                 {by} · <time dateTime={at}>{formatInstant(at)}</time>
               </small>
             )}
-            {next && (
+            {next && command === next.name && (
               <small>
                 Sigue: {next.command.label}
                 {takesNumber(resource, record, next.name) && ', y recibe su número'}
               </small>
             )}
-            {next?.reason !== undefined && <small data-blocked>{next.reason}</small>}
           </li>
-        );
-      })}
-    </Root>
+        ))}
+      </Root>
+      {next && next.reasons.length > 0 && (
+        <Obstacles>
+          <p id={headingId}>Antes de «{next.command.label}»:</p>
+          <ul aria-labelledby={headingId}>
+            {next.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Obstacles>
+      )}
+    </div>
   );
 }
