@@ -188,7 +188,6 @@ export const inventoryItems: Resource = defineResource({
     'inventory_category_id',
     'capacity_unit',
     'capacity',
-    'parent_id',
     'status',
   ],
   brief: ['subdivision_id', 'capacity'],

@@ -112,12 +112,17 @@ const lineOf = (field: Field, record: AnyRecord, name: string, twoLines: boolean
 /** Shown for an empty name or second line of a record, such as a draft without a number. */
 export const withoutText = (label: string): string => `Sin ${label.toLocaleLowerCase('es')}`;
 
+/** Whether the values are codes, which often begin alike and are told apart by their end: «ANT-EXT-1-005», an NCF. */
+const isCode = ({ kind, options }: Field): boolean =>
+  kind.name === 'text' &&
+  (options.unique === true || ((options as { readonly max?: number }).max ?? Number.POSITIVE_INFINITY) <= 20);
+
 const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => {
   const head = headWidth(label);
   if (isTitle)
     return { least: nameWidths.least, fit: Math.min(nameWidths.most, Math.max(nameWidths.least, fit)), head };
   const wrapped = wrappedHeadWidth(label);
-  const cut = enough[field.kind.name];
+  const cut = isCode(field) ? undefined : enough[field.kind.name];
   const whole = Math.max(wrapped, cut === undefined ? fit : Math.min(mostWidth, fit));
   const least = cut === undefined ? whole : Math.min(whole, Math.max(wrapped, usualWidth(cut)));
   return { least, fit: Math.max(whole, head), head };

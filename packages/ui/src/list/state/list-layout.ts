@@ -40,9 +40,10 @@ const ample = { from: 1000, excess: 1.25, name: 260, other: 180 } as const;
 
 /**
  * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
- * the user sets a width, each column gets its minimum, then what its head needs for one line; the column with the
- * record's name then gets what its content needs, and every column a share of the remaining space. Afterwards every
- * column has a fixed width. Unless the user pins others, the column with the record's name is pinned.
+ * the user sets a width, each column gets its minimum; then the column with the record's name gets what its content
+ * needs, because a name that is cut costs more than a head of two lines; then each what its head needs for one line,
+ * and a share of the remaining space. Afterwards every column has a fixed width. Unless the user pins others, the
+ * column with the record's name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -73,8 +74,8 @@ export function layoutOf(
   const forName = columns.map((one, index) => (one.isTitle ? (missing[index] ?? 0) : 0));
   const [heads, name] = [sumOf(forHeads), sumOf(forName)];
   const left = `100cqi - ${needed + scrollBar}px`;
-  properties['--head-room'] = `clamp(0px, ${left}, ${heads}px)`;
-  properties['--name-room'] = `clamp(0px, ${left} - ${heads}px, ${name}px)`;
+  properties['--name-room'] = `clamp(0px, ${left}, ${name}px)`;
+  properties['--head-room'] = `clamp(0px, ${left} - ${name}px, ${heads}px)`;
   properties['--room'] = `max(0px, ${left} - ${heads + name}px)`;
   // A column whose content fits into its minimum gets only a small share.
   const wants = columns.map((one, index) => (one.isTitle ? 0 : (missing[index] ?? 0)) + 8);
@@ -87,7 +88,7 @@ export function layoutOf(
     widths: columns.map((one, index) =>
       isFixed
         ? `${pixelsOf(one)}px`
-        : `calc(${one.least}px + var(--ease) * ${forEase[index]}${share('--head-room', forHeads, index)}${share('--name-room', forName, index)}${share('--room', wants, index)})`,
+        : `calc(${one.least}px + var(--ease) * ${forEase[index]}${share('--name-room', forName, index)}${share('--head-room', forHeads, index)}${share('--room', wants, index)})`,
     ),
     isFixed,
     pinned: at,
