@@ -18,8 +18,8 @@ export interface StoryHostProps {
   readonly roles?: readonly string[];
   /** Delay of each response in milliseconds. */
   readonly delay?: number;
-  /** Response of every request except that for the settings. */
-  readonly always?: Answer;
+  /** Response of every request except that for the settings; a function gets its path, with the query. */
+  readonly always?: Answer | ((path: string) => Answer);
 }
 
 const noSettings: Answer = { status: 200, body: { settings: {} } };
@@ -43,7 +43,7 @@ export function StoryHost({
       await new Promise((done) => setTimeout(done, delay));
       const path = String(input).replace(/^.*\/api/, '');
       const { body, status, headers } =
-        (path === '/settings' ? noSettings : always) ??
+        (path === '/settings' ? noSettings : typeof always === 'function' ? always(path) : always) ??
         contract.answer({
           method: init?.method ?? 'GET',
           path,

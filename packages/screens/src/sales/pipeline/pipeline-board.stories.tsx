@@ -1,0 +1,110 @@
+import type { Summary } from '@pauta/domain/resource/query/summary.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import { type Answer, uuid } from '@pauta/ui/testing/contract.ts';
+import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { PipelineBoard } from './pipeline-board.tsx';
+
+const meta = {
+  title: 'Oportunidades/Pipeline',
+  component: PipelineBoard,
+  tags: ['every-width'],
+} satisfies Meta<typeof PipelineBoard>;
+
+export default meta;
+type Story = StoryObj;
+
+const times = { created_at: '2026-03-01T12:00:00Z', updated_at: '2026-03-01T12:00:00Z', row_version: 1 };
+const stages = [
+  { ...times, id: uuid(1), name: 'Prospecto', probability_pct: '10.0000', color: '#64748b' },
+  { ...times, id: uuid(2), name: 'Propuesta enviada', probability_pct: '50.0000', color: '#2563eb' },
+  { ...times, id: uuid(3), name: 'Negociación', probability_pct: '70.0000', color: '#7c3aed' },
+] as readonly AnyRecord[];
+
+const opportunity = (place: number, stage: number, changes: object = {}): AnyRecord =>
+  ({
+    ...times,
+    id: uuid(place + 10),
+    name: `Campaña de aniversario ${place}`,
+    client_id: { id: uuid(90), label: 'Óptica Ñandú' },
+    owner_id: { id: uuid(91), label: 'Ana Peñaló' },
+    stage_id: { id: uuid(stage), label: String(stages[stage - 1]?.name) },
+    expected_amount: '450000.00',
+    currency_code: 'DOP',
+    expected_close_date: '2100-06-30',
+    stale_on: '2100-06-30',
+    next_activity_at: '2100-06-01T14:00:00Z',
+    ...changes,
+  }) as AnyRecord;
+
+const found = [
+  opportunity(1, 1, { next_activity_at: null }),
+  opportunity(2, 1, { expected_close_date: '2026-01-31' }),
+  opportunity(3, 2, { stale_on: '2026-01-31' }),
+  opportunity(4, 2, { currency_code: 'USD', expected_amount: '9000.00' }),
+];
+
+const peso = (value: string) => [{ currency: 'DOP', value }];
+const summary: Summary = {
+  count: 16,
+  totals: {
+    expected_amount: 'RD$7,200,000.00 · US$9,000.00',
+    weighted_amount: 'RD$1,800,000.00 · US$4,500.00',
+  },
+  amounts: {},
+  groups: [
+    {
+      value: uuid(1),
+      label: 'Prospecto',
+      count: 14,
+      totals: {},
+      amounts: { expected_amount: peso('6300000.00'), weighted_amount: peso('630000.00') },
+    },
+    {
+      value: uuid(2),
+      label: 'Propuesta enviada',
+      count: 2,
+      totals: {},
+      amounts: {
+        expected_amount: [...peso('900000.00'), { currency: 'USD', value: '9000.00' }],
+        weighted_amount: [...peso('450000.00'), { currency: 'USD', value: '4500.00' }],
+      },
+    },
+  ],
+};
+
+const page = (data: readonly AnyRecord[]): Answer => ({
+  status: 200,
+  body: { data, total: data.length, total_is_estimate: false, next_cursor: null },
+});
+
+const board = (records: readonly AnyRecord[], sums: Summary): Story => ({
+  render: () => (
+    <StoryHost
+      always={(path) => {
+        if (path.startsWith('/closing-probabilities')) return page(stages);
+        if (path.startsWith('/opportunities/summary')) return { status: 200, body: { data: sums } };
+        return page(path.startsWith('/opportunities') ? records : []);
+      }}
+      mount="/ventas/pipeline"
+      path="/ventas/pipeline"
+      permissions={Object.values(opportunities.permissions)}
+      resource={opportunities}
+    >
+      <PipelineBoard />
+    </StoryHost>
+  ),
+});
+
+export const SomeInEachStage: Story = board(found, summary);
+
+export const Empty: Story = board([], { count: 0, totals: {}, amounts: {}, groups: [] });
+
+export const WithoutPermission: Story = {
+  render: () => (
+    <StoryHost mount="/ventas/pipeline" path="/ventas/pipeline" permissions={[]} resource={opportunities}>
+      <PipelineBoard />
+    </StoryHost>
+  ),
+};
