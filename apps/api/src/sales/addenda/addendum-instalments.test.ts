@@ -1,5 +1,7 @@
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,4 +55,30 @@ test('a reduction by more than the instalments left is spread over those that ar
   const after = await planned(contract.id);
   expect(after.filter(({ amount }) => amount.startsWith('-'))).toEqual([]);
   expect(sum(after.map(({ amount }) => amount))).toBe('1000.00');
+});
+
+test('instalments below zero are not signed, by the API or by SQL', async () => {
+  const contract = await halfAtTheEnd();
+  const draft = await withoutTheEnd(contract);
+  const [first] = await planned(contract.id);
+  const typed = await addenda.patch(draft.id, {
+    instalments: { put: [{ id: newLineId(), due_on: first?.due_on, amount: '-1000.00' }] },
+  });
+  expect(typed.statusCode, typed.body).toBe(200);
+  expect((await addenda.run(draft.id, 'submit')).json()).toMatchObject({
+    status: 409,
+    reasons: [{ code: 'instalment_below_zero', text: expect.stringMatching(/quedaría en -RD\$/) }],
+  });
+  await api.database.query(sql`UPDATE addenda SET status = 'pending_signature' WHERE id = ${draft.id}::uuid`);
+  expect((await addenda.apply(draft.id)).json().reasons).toMatchObject([{ code: 'instalment_below_zero' }]);
+  await expect(
+    api.database.query(
+      sql`UPDATE addenda SET status = 'applied', signed_on = current_date WHERE id = ${draft.id}::uuid`,
+    ),
+  ).rejects.toThrow(/below zero/);
+  expect((await addenda.run(draft.id, 'return', {})).statusCode).toBe(200);
+  expect((await addenda.run(draft.id, 'plan_billing')).statusCode).toBe(200);
+  expect(linesIn(await addenda.read(draft.id), 'instalments').length).toBeGreaterThan(1);
+  expect((await addenda.run(draft.id, 'submit')).statusCode).toBe(200);
+  expect((await addenda.apply(draft.id)).statusCode).toBe(200);
 });
