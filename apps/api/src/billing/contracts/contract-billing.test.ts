@@ -3,6 +3,7 @@ import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -498,21 +499,29 @@ describe('never more than was sold', () => {
     });
     // 700 of 1000, before anything was aired.
     expect((await issueOf(await draftOf(contract, client, '700', '7'))).statusCode).toBe(200);
-    const draft = await addenda.draft(contract.id);
-    const [sold] = linesOfAddendum(draft);
-    const refused = async (change: object): Promise<string> => {
-      const { id } = await addenda.pending(await addenda.read(draft.id), [{ id: sold?.id, ...change }]);
+    const { id } = await addenda.draft(contract.id);
+    const [sold] = linesOfAddendum(await addenda.read(id));
+    const refused = async (values: object, instalment: string): Promise<string> => {
+      // Typed, because none are proposed for less than what is billed.
+      const drop = linesIn(await addenda.read(id), 'instalments').map((one) => one.id);
+      const put = [{ id: newLineId(), due_on: world.today, amount: instalment }];
+      const lines = { put: [{ id: sold?.id, ...values }] };
+      const typed = await addenda.patch(id, { lines, instalments: { drop, put } });
+      expect(typed.statusCode, typed.body).toBe(200);
+      expect((await addenda.run(id, 'submit')).statusCode).toBe(200);
       const answer = await addenda.apply(id);
       expect(answer.statusCode, answer.body).toBe(422);
       expect((await addenda.run(id, 'return', {})).statusCode).toBe(200);
       return answer.json().message;
     };
     const agreed = { op: 'change', agreed_price: '100', units_per_day: 1, flight };
-    expect(await refused({ ...agreed, op: 'remove' })).toMatch(/ya se emitió o facturó/i);
-    expect(await refused({ ...agreed, agreed_price: '120' })).toMatch(/ya se emitió o facturó/i);
-    expect(await refused({ ...agreed, units_per_day: 2 })).toMatch(/ya se emitió o facturó/i);
+    expect(await refused({ ...agreed, op: 'remove' }, '-1000.00')).toMatch(/ya se emitió o facturó/i);
+    expect(await refused({ ...agreed, agreed_price: '120' }, '200.00')).toMatch(/ya se emitió o facturó/i);
+    expect(await refused({ ...agreed, units_per_day: 2 }, '1000.00')).toMatch(/ya se emitió o facturó/i);
     const shorter = { ...flight, to: addDays(world.today, 6) };
-    expect(await refused({ ...agreed, flight: shorter })).toMatch(/más de lo que el contrato vende/);
+    expect(await refused({ ...agreed, flight: shorter }, '-400.00')).toMatch(
+      /más de lo que el contrato vende/,
+    );
     const [order] = await orderLines(contract.id);
     expect(order).toMatchObject({ billed_net: '700.00', net: '1000.00' });
     await expect(
@@ -520,12 +529,100 @@ describe('never more than was sold', () => {
     ).rejects.toThrow(/stays as it is/);
     // As large as what is billed, it is.
     const enough = { ...flight, to: addDays(world.today, 7) };
-    const { id } = await addenda.pending(await addenda.read(draft.id), [
-      { id: sold?.id, ...agreed, flight: enough },
-    ]);
+    await addenda.pending(await addenda.read(id), [{ id: sold?.id, ...agreed, flight: enough }]);
     const answer = await addenda.apply(id);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await orderLines(contract.id)).toMatchObject([{ billed_net: '700.00', net: '700.00' }]);
+  });
+
+  test('an addendum below what is billed gets instalments once a credit note takes back the difference', async () => {
+    const addenda = makeAddendaWorld(api, world);
+    const client = await world.client();
+    const flight = { from: addDays(world.today, 1), to: addDays(world.today, 10) };
+    const contract = await signed(client, [await line({ flight, units_per_day: 1 })], {
+      billing_plan: 'upfront',
+    });
+    const invoice = (await issueOf(await draftOf(contract, client, '700', '7'))).json().data;
+    const draft = await addenda.draft(contract.id);
+    const [sold] = linesOfAddendum(draft);
+    const shorter = { ...flight, to: addDays(world.today, 6) };
+    await addenda.patch(draft.id, { lines: { put: [{ id: sold?.id, op: 'change', flight: shorter }] } });
+    const refused = await addenda.run(draft.id, 'plan_billing');
+    expect(refused.json()).toMatchObject({ status: 409, code: 'more_is_billed' });
+    expect(refused.json().message).toContain('nota de crédito por RD$100.00');
+
+    const prepared = await billing.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
+      reason_id: await billing.reason('credit_note'),
+    });
+    const note = prepared.json().data as AnyRecord;
+    const [first] = note.lines as AnyRecord[];
+    const one = await billing.call(
+      'PATCH',
+      `/api/invoices/${note.id}`,
+      { lines: { put: [{ id: first?.id, unit_price: '100', billed_quantity: '1' }] } },
+      (await billing.read('invoices', note.id)).row_version,
+    );
+    expect(one.statusCode, one.body).toBe(200);
+    const credited = await issueOf(one.json().data);
+    expect(credited.statusCode, credited.body).toBe(200);
+
+    expect((await addenda.run(draft.id, 'plan_billing')).statusCode).toBe(200);
+    expect(linesIn(await addenda.read(draft.id), 'instalments')).toMatchObject([
+      { due_on: world.today, amount: '-400.00' },
+    ]);
+    expect((await addenda.run(draft.id, 'submit')).statusCode).toBe(200);
+    const answer = await addenda.apply(draft.id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await orderLines(contract.id)).toMatchObject([{ billed_net: '600.00', net: '600.00' }]);
+    expect(await due(contract.id)).toBeUndefined();
+  });
+
+  test('a line of an agency is reduced to what is billed of it, although its invoices were rounded apart', async () => {
+    const addenda = makeAddendaWorld(api, world);
+    const agency = await billing.call('POST', '/api/agencies', {
+      ...(await sampleBody(api.database, agencies, 41)),
+      commission_mode: 'invoice_discount',
+      commission_pct: '15',
+      status: 'active',
+    });
+    expect(agency.statusCode, agency.body).toBe(201);
+    const agency_id = agency.json().data.id;
+    const client = await world.client();
+    const letter = await billing.call('POST', '/api/client-agencies', {
+      ...(await sampleBody(api.database, clientAgencies, 41)),
+      brand_id: null,
+      client_id: client.id,
+      agency_id,
+      valid: { from: '2020-01-01', to: '2099-12-31' },
+      services: ['buying'],
+      commission_pct_override: null,
+    });
+    expect(letter.statusCode, letter.body).toBe(201);
+    const flight = { from: addDays(world.today, 1), to: addDays(world.today, 10) };
+    const contract = await signed(
+      client,
+      [await line({ flight, units_per_day: 1, agreed_price: '100.02' })],
+      {
+        billing_plan: 'upfront',
+        agency_id,
+      },
+    );
+    const [order] = await orderLines(contract.id);
+    for (let count = 0; count < 3; count += 1) {
+      const invoice = await billing.draft({ client_id: client.id, contract_id: contract.id, agency_id }, [
+        { order_line_id: order?.id, billed_quantity: '1', unit_price: '100.02' },
+      ]);
+      const issued = await issueOf(invoice);
+      expect(issued.json().data, issued.body).toMatchObject({ taxable: '85.02' });
+    }
+    const draft = await addenda.draft(contract.id);
+    const [sold] = linesOfAddendum(draft);
+    const shorter = { ...flight, to: addDays(world.today, 3) };
+    const { id } = await addenda.pending(draft, [{ id: sold?.id, op: 'change', flight: shorter }]);
+    // A cent less than the three invoices together.
+    expect(linesOfAddendum(await addenda.read(id))).toMatchObject([{ taxable: '255.05' }]);
+    const answer = await addenda.apply(id);
+    expect(answer.statusCode, answer.body).toBe(200);
   });
 
   test('the role of the API cannot change what is billed', async () => {

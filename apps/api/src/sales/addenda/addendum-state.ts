@@ -21,16 +21,22 @@ interface Draft {
   readonly scheduled: string;
   readonly total_in_force: string;
   readonly currency_code: string;
+  /** The first day on which the addendum takes more than is planned, and what would be left of its instalment. */
+  readonly below_zero_on: string | null;
+  readonly below_zero: string | null;
 }
 
 const readDrafts = (database: Queryable, ids: readonly string[]): Promise<Draft[]> =>
   database.query<Draft>(sql`
     SELECT a.id, c.status AS contract_status, a.effective_on::text, a.delta_total::text, a.delta_taxable::text,
       a.scheduled::text, coalesce(total_in_force(c), 0)::text AS total_in_force, a.currency_code,
+      b.due_on::text AS below_zero_on, b.amount::text AS below_zero,
       (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
       (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op = 'add'
         AND l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced
-    FROM addenda a JOIN contracts c ON c.id = a.contract_id WHERE a.id = ANY(${ids}::uuid[])`);
+    FROM addenda a JOIN contracts c ON c.id = a.contract_id
+      LEFT JOIN LATERAL (SELECT * FROM instalments_below_zero(a) ORDER BY due_on LIMIT 1) b ON true
+    WHERE a.id = ANY(${ids}::uuid[])`);
 
 const incomplete = (draft: Draft, today: string): Reason[] => {
   const amount = (value: string): string => formatAmount({ currency: draft.currency_code, amount: value });
@@ -62,6 +68,16 @@ const incomplete = (draft: Draft, today: string): Reason[] => {
               `${amount(draft.delta_taxable)}. Use «Proponer cuotas» o corríjalos.`,
           },
         ]),
+    ...(draft.below_zero_on === null || draft.below_zero === null
+      ? []
+      : [
+          {
+            code: 'instalment_below_zero',
+            text:
+              `La cuota del ${formatCivilDate(draft.below_zero_on)} quedaría en ${amount(draft.below_zero)}. Reste menos ` +
+              'ese día y lo demás de otras cuotas; si ya está facturado, emita antes una nota de crédito.',
+          },
+        ]),
   ];
 };
 
@@ -83,7 +99,7 @@ const reasonsOf = async (
 
 /**
  * Why addenda cannot be signed and applied: nothing changes, the contract is over, its effective day has passed, its
- * instalments do not add up, or its parties cannot sign. Capacity is checked where it is taken.
+ * instalments do not add up or one would be below zero, or its parties cannot sign. Capacity is checked where it is taken.
  *
  * @param on civil day of the signature
  */

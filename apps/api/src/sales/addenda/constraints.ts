@@ -1,11 +1,15 @@
 import type { ConstraintMeanings } from '../../platform/database/constraints.ts';
 
-/** Messages for the constraints of 0054_addenda.sql. */
+/** Messages for the constraints of addenda. */
 export const addendaConstraints: ConstraintMeanings = {
   addenda_open_key: {
     message: 'El contrato ya tiene una adenda abierta. Termínela o anúlela antes de hacer otra.',
   },
   addenda_schedule: { message: 'Los cambios de cuotas deben sumar la diferencia de la base imponible.' },
+  addenda_instalments_above_zero: {
+    message:
+      'Una cuota del contrato quedaría por debajo de cero. Devuelva la adenda a borrador y corrija las cuotas.',
+  },
   addenda_state_change: { message: 'La adenda ya no admite ese cambio. Actualice la página.' },
   addenda_of_draft: {
     message: 'La adenda ya no es borrador y no cambia. Devuélvala a borrador para corregirla.',

@@ -227,7 +227,7 @@ export const addenda = defineDocument({
       guards: [isDraft, notByMilestones],
       undo: { by: 'log' },
       explanation:
-        'Calcula cuánto más o menos se factura cada día según el plan del contrato. Lo que vence antes de la fecha efectiva no cambia; si es más de lo que corresponde, se descuenta de las cuotas siguientes.',
+        'Calcula cuánto más o menos se factura cada día según el plan del contrato. Una reducción se reparte entre las cuotas desde la fecha efectiva y, si no alcanzan, entre las anteriores sin facturar. Lo facturado no baja.',
     },
     submit: {
       label: 'Enviar a firma',
