@@ -117,35 +117,38 @@ export async function choose(within: Locator | Page, label: string, option: stri
   const box = within.getByRole('combobox', { name: label, exact: true });
   const chips = within.getByRole('list', { name: `${label}: elegidos` });
   const page = 'page' in within ? within.page() : within;
-  await box.click();
-  // A response that arrives after the selection would change the list, so it is awaited. No request is made if the
-  // options are cached.
-  const answer = page
-    .waitForResponse((response) => new URL(response.url()).searchParams.get('q') === option, {
-      timeout: 3000,
-    })
-    .catch(() => {});
-  await page.keyboard.insertText(option);
-  await answer;
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-  // The option also shows its code.
-  const first = page.getByRole('option').first();
-  await expect.poll(() => first.textContent().catch(() => '')).toContain(option);
-  // Selects by keyboard, because a click would scroll the page first and scrolling closes the list. A response that
-  // arrives now would deactivate the option, and Enter would select nothing.
+  const list = page.getByRole('listbox');
+  const search = async () => {
+    await box.click();
+    await box.fill('');
+    // A response that arrives after the selection would change the list, so it is awaited. No request is made if the
+    // options are cached.
+    const answer = page
+      .waitForResponse((response) => new URL(response.url()).searchParams.get('q') === option, {
+        timeout: 3000,
+      })
+      .catch(() => {});
+    await page.keyboard.insertText(option);
+    await answer;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  };
   const marked = () =>
     page.evaluate(() => {
       const id = document.activeElement?.getAttribute('aria-activedescendant');
       return (id && document.getElementById(id)?.textContent) || '';
     });
+  // Selects by keyboard, because a click would scroll the page first and scrolling closes the list. Anything that
+  // moves the box closes it too, such as a hint that arrives, and a response deactivates the option: each step is
+  // repeated until the option is active.
   await expect
     .poll(async () => {
+      if (!(await list.isVisible())) await search();
       if (!(await marked()).includes(option)) await page.keyboard.press('ArrowDown');
       return marked();
     })
     .toContain(option);
   await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await list.waitFor({ state: 'detached' });
   // Retries if a response arrived between the last check and Enter.
   const texts = [await box.inputValue(), ...(await chips.allTextContents())];
   if (!texts.some((text) => text.includes(option))) await choose(within, label, option);
