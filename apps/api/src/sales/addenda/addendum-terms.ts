@@ -1,6 +1,7 @@
 import type { Body } from '@pauta/domain/document/document.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { sum } from '@pauta/domain/money/arithmetic.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { AddendumTerms } from '@pauta/domain/sales/addenda/addendum-totals.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -10,6 +11,8 @@ import { readSaleTerms } from '../lines/sale-terms.ts';
 
 /** What a contract agreed: its lines in force by id, and what its agency gets as a discount in the invoice. */
 export interface ContractTerms {
+  /** The gross by which its discounts for volume were given. */
+  readonly volume_gross: string;
   readonly before: Readonly<Record<string, Values>>;
   readonly agency_discount_pct: string;
 }
@@ -27,8 +30,8 @@ export const readContractTerms = async (database: Queryable, contractId: string)
     FROM contracts WHERE id = ${contractId}::uuid`);
   const rows = await database.query<Values & { readonly id: string; readonly flight: string }>(sql`
     SELECT o.id, o.line_kind, o.description, o.flight::text, o.days, o.units_per_day, o.units::text, o.duration_sec,
-      o.agreed_price::text, o.surcharge_pct::text, o.discount_pct::text, o.quantity::text, o.sale_unit, o.list_price::text,
-      o.floor_price::text, o.price_source, o.tax_pct::text,
+      o.agreed_price::text, o.conditions, o.surcharge_pct::text, o.discount_pct::text, o.quantity::text, o.sale_unit, o.list_price::text,
+      o.floor_price::text, o.price_source, o.rules_surcharge_pct::text, o.rules_discount_pct::text, o.tax_pct::text,
       ${named('i')} AS inventory_item_id, ${named('p')} AS package_id, ${named('a')} AS ad_article_id,
       ${named('k')} AS ad_classification_id, ${named('t')} AS tax_rate_id,
       o.gross::text, o.net::text, o.agency_discount::text, o.taxable::text, o.tax::text, o.total::text
@@ -41,6 +44,9 @@ export const readContractTerms = async (database: Queryable, contractId: string)
       rows.map(({ id, flight, ...row }) => [id, { ...row, flight: rangeFromSql(flight) }]),
     ),
     agency_discount_pct: contract?.pct ?? '0',
+    volume_gross: sum(
+      rows.filter(({ line_kind }) => line_kind !== 'bonus').map(({ gross }) => String(gross)),
+    ),
   };
 };
 

@@ -17,7 +17,7 @@ const decimals = ['units', 'agreed_price', 'surcharge_pct', 'discount_pct'] as c
 const sameDecimal = (a: unknown, b: unknown): boolean =>
   isEmpty(a) || isEmpty(b) ? isEmpty(a) === isEmpty(b) : compareDecimals(String(a), String(b)) === 0;
 
-const sameDays = (a: unknown, b: unknown): boolean =>
+const sameSet = (a: unknown, b: unknown): boolean =>
   [...((a as readonly string[] | null) ?? [])].sort().join() ===
   [...((b as readonly string[] | null) ?? [])].sort().join();
 
@@ -45,7 +45,9 @@ const ofChange = (line: Line, sold: Values, from: string): Errors => {
   } else if (is.to < before)
     errors.flight = ['Ya empezó: puede terminar el día antes de la fecha efectiva, o después.'];
   for (const name of decimals) if (!sameDecimal(line[name], sold[name])) errors[name] = [alreadyRuns];
-  if (!sameDays(line.days, sold.days)) errors.days = [alreadyRuns];
+  if (!sameSet(line.days, sold.days)) errors.days = [alreadyRuns];
+  // No column shows the conditions, so the error is at the surcharges that they make.
+  if (!sameSet(line.conditions, sold.conditions)) errors.surcharge_pct = [alreadyRuns];
   if ((line.units_per_day ?? null) !== (sold.units_per_day ?? null)) errors.units_per_day = [alreadyRuns];
   return errors;
 };

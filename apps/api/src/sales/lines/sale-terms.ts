@@ -7,6 +7,7 @@ import { multiply, round, subtract, sum } from '@pauta/domain/money/arithmetic.t
 import type { LineTax, SaleTerms, SoldArticle, SoldSpace } from '@pauta/domain/sales/lines/sale-terms.ts';
 import type { AgencyCommission } from '@pauta/domain/sales/quotes/quote-totals.ts';
 import sql from 'sql-template-tag';
+import { readPriceRules } from '../../inventory/prices/price-rules.ts';
 import { pricesFor } from '../../inventory/prices/prices-for.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -51,8 +52,9 @@ const readSpaces = async (
   ids: readonly string[],
 ): Promise<Readonly<Record<string, SoldSpace>>> => {
   const rows = await database.query<SoldSpace & { readonly id: string }>(sql`
-    SELECT id, inventory_category_id, ad_article_id, capacity_unit, days
-    FROM inventory_items WHERE id = ANY(${ids}::uuid[])`);
+    SELECT i.id, i.platform_id, i.inventory_category_id, i.ad_article_id, i.capacity_unit, i.days,
+      coalesce(s.is_prime, false) AS is_prime
+    FROM inventory_items i LEFT JOIN time_slots s ON s.id = i.time_slot_id WHERE i.id = ANY(${ids}::uuid[])`);
   return Object.fromEntries(rows.map(({ id, ...space }) => [id, space]));
 };
 
@@ -159,6 +161,14 @@ const readCommission = async (
   return row ?? null;
 };
 
+const readClientType = async (database: Queryable, clientId: string | null): Promise<string | null> => {
+  if (clientId === null) return null;
+  const row = await database.one<{ client_type_id: string | null }>(
+    sql`SELECT client_type_id FROM clients WHERE id = ${clientId}::uuid`,
+  );
+  return row?.client_type_id ?? null;
+};
+
 const given = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => typeof id === 'string')),
 ];
@@ -181,7 +191,7 @@ export const readSaleTerms = async (database: Queryable, of: SaleContext): Promi
     ...Object.values(items).map((item) => item.ad_article_id),
   ]);
   const articles = await database.query<ArticleRow>(sql`
-    SELECT id, unit, is_commissionable, tax_rate_id FROM ad_articles WHERE id = ANY(${articleIds}::uuid[])`);
+    SELECT id, platform_id, unit, is_commissionable, duration_sec, tax_rate_id FROM ad_articles WHERE id = ANY(${articleIds}::uuid[])`);
   const { prices } =
     of.priceListId === null
       ? { prices: [] }
@@ -195,10 +205,11 @@ export const readSaleTerms = async (database: Queryable, of: SaleContext): Promi
   const commission = await readCommission(database, of);
   return {
     prices,
+    rules: of.priceListId === null ? [] : await readPriceRules(database, of.priceListId),
+    has_agency: of.agencyId !== null,
+    client_type_id: await readClientType(database, of.clientId),
     items,
-    articles: Object.fromEntries(
-      articles.map(({ id, unit, is_commissionable }) => [id, { unit, is_commissionable }]),
-    ),
+    articles: Object.fromEntries(articles.map(({ id, tax_rate_id: _, ...article }) => [id, article])),
     packages: Object.fromEntries(
       of.packageIds.map((id) => [
         id,

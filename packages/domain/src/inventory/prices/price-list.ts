@@ -10,6 +10,7 @@ import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { prices } from './price.ts';
+import { priceRules } from './price-rule.ts';
 
 /** Kinds of price lists (domain §1.7). */
 export const priceListKinds = {
@@ -176,16 +177,31 @@ export const priceLists: Resource = defineDocument({
       single: true,
       undo: { by: 'log' },
     },
+    add_usual_rules: {
+      label: 'Agregar recargos usuales',
+      done: 'Recargos y descuentos agregados',
+      permission: 'prices.update_all',
+      guards: [isDraft],
+      explanation:
+        'Agrega los recargos y descuentos usuales que la lista no tenga todavía, para ajustarlos. Los suyos quedan como están.',
+      single: true,
+      rare: true,
+      undo: { by: 'log' },
+    },
     copy: {
       label: 'Copiar',
       done: 'Lista de precios copiada',
       permission: 'prices.create',
       fields: { code, name, valid, ...adjustment },
-      explanation: 'Hace otra lista en borrador con los mismos precios, ajustados si se quiere.',
+      explanation:
+        'Hace otra lista en borrador con los mismos precios, ajustados si se quiere, recargos y descuentos.',
       single: true,
       undo: { by: 'log' },
     },
   },
-  lines: { prices: { of: () => prices, by: 'price_list_id', mode: 'beside', max: 20_000, derived: [] } },
+  lines: {
+    prices: { of: () => prices, by: 'price_list_id', mode: 'beside', max: 20_000, derived: [] },
+    rules: { of: () => priceRules, by: 'price_list_id', mode: 'inBody', max: 100, derived: [] },
+  },
   freeze: { from: ['current', 'expired'], except: ['notes'] },
 });

@@ -1,5 +1,5 @@
+import { flightDays } from '../../calendar/sold-days.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
-import { flightDays } from '../../sales/lines/sold-days.ts';
 
 /**
  * Units that should have been aired by the end of yesterday if they ran evenly over the flight.

@@ -65,6 +65,10 @@ const priceNames = ['agreed_price', 'surcharge_pct', 'discount_pct'] as const;
 const isSame = (a: unknown, b: unknown): boolean =>
   isEmpty(a) || isEmpty(b) ? isEmpty(a) === isEmpty(b) : compareDecimals(String(a), String(b)) === 0;
 
+/** The surcharges and discounts of the list that were chosen. */
+const codesOf = (line: Values | undefined): string =>
+  [...((line?.conditions as readonly string[] | null | undefined) ?? [])].sort().join();
+
 /** Fields that are calculated for a line and stored with it. */
 const calculated = [
   'quantity',
@@ -72,6 +76,8 @@ const calculated = [
   'list_price',
   'floor_price',
   'price_source',
+  'rules_surcharge_pct',
+  'rules_discount_pct',
   'tax_rate_id',
   'tax_pct',
 ];
@@ -97,7 +103,8 @@ const lineTotals = (line: Line, terms: AddendumTerms, currency: string): LineTot
   const amounts: Values = sold ? { ...sold.totals } : line.op === 'remove' ? none : was;
   const isRepriced =
     line.op === 'add' ||
-    (line.op === 'change' && priceNames.some((name) => !isSame(line[name], before?.[name])));
+    (line.op === 'change' &&
+      (priceNames.some((name) => !isSame(line[name], before?.[name])) || codesOf(line) !== codesOf(before)));
   const source =
     sold && line.op === 'change' && sold.values.price_source !== 'agreed' && before?.price_source !== 'agreed'
       ? { price_source: before?.price_source ?? null }

@@ -1,8 +1,8 @@
+import { flightDays, soldDays } from '../../calendar/sold-days.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { allocate } from '../../money/allocate.ts';
 import { isZero, sum } from '../../money/arithmetic.ts';
 import { minorDigits } from '../../money/minor-unit.ts';
-import { flightDays, soldDays } from '../lines/sold-days.ts';
 import type { billingPlans } from '../quotes/quote.ts';
 
 /** When a sale is invoiced. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { flightMonths, soldDays } from '../../calendar/sold-days.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import { quantityOf, type SaleUnit, type SoldTime } from './quantity-of.ts';
-import { flightMonths, soldDays } from './sold-days.ts';
 
 const flightOf = (from: string, count: number) => ({ from, to: addDays(from, count - 1) });
 const anyFlight = fc.record({

@@ -1,8 +1,8 @@
+import { flightDays, flightMonths, soldDays } from '../../calendar/sold-days.ts';
 import type { saleUnits } from '../../catalogues/inventory.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { add, divide, multiply } from '../../money/arithmetic.ts';
 import { spaceKinds } from './line-kinds.ts';
-import { flightDays, flightMonths, soldDays } from './sold-days.ts';
 
 /** A unit in which articles are sold. */
 export type SaleUnit = keyof typeof saleUnits;

@@ -1,14 +1,15 @@
+import { flightDays, longestFlight, soldDays } from '../../calendar/sold-days.ts';
 import { weekdayNames } from '../../catalogues/choices.ts';
 import { adArticles, adClassifications, saleUnits } from '../../catalogues/inventory.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { type DateRange, dateRange } from '../../kinds/date-range.ts';
 import { decimal, integer, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
 import { text } from '../../kinds/text.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { lineKinds, paidKinds, pieceKinds, spaceKinds } from './line-kinds.ts';
 import { quantityScale } from './quantity-of.ts';
-import { flightDays, longestFlight, soldDays } from './sold-days.ts';
 
 /** The records of other areas that a sale line refers to. */
 export interface SaleTargets {
@@ -43,6 +44,8 @@ export const derivedOfSale: readonly string[] = [
   'list_price',
   'floor_price',
   'price_source',
+  'rules_surcharge_pct',
+  'rules_discount_pct',
   'tax_rate_id',
   'tax_pct',
   ...Object.keys(saleAmounts),
@@ -116,6 +119,8 @@ export const saleLineFields = ({ inventoryItems, packages, taxRates }: SaleTarge
     hint: 'Solo si es distinto del de la lista.',
     aggregate: null,
   }),
+  // The codes of the surcharges and discounts of the price list that the seller chose; the note of a line offers them.
+  conditions: tags('Condiciones', { longest: 20, most: 30, isInternal: true }),
   surcharge_pct: percent('Recargo', { required: true, initial: '0.0000', max: 500 }),
   discount_pct: percent('Descuento', { required: true, initial: '0.0000', when: ofPrice }),
   quantity: decimal('Cantidad', {
@@ -139,6 +144,20 @@ export const saleLineFields = ({ inventoryItems, packages, taxRates }: SaleTarge
     { item: 'Espacio', article: 'Artículo', category: 'Categoría', package: 'Paquete', agreed: 'Acuerdo' },
     { readOnly: true, derived: true, width: 'short' },
   ),
+  rules_surcharge_pct: decimal('Recargos de la lista (%)', {
+    scale: 4,
+    readOnly: true,
+    required: true,
+    derived: true,
+    initial: '0.0000',
+    aggregate: null,
+  }),
+  rules_discount_pct: percent('Descuentos de la lista', {
+    readOnly: true,
+    required: true,
+    derived: true,
+    initial: '0.0000',
+  }),
   tax_rate_id: reference('Tasa de impuesto', taxRates, { readOnly: true, derived: true }),
   tax_pct: percent('Impuesto (%)', { readOnly: true, required: true, derived: true, initial: '0.0000' }),
   ...saleAmounts,

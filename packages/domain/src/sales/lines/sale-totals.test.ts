@@ -14,10 +14,22 @@ const pack = '00000000-0000-4000-8000-00000000000d';
 
 const terms: SaleTerms = {
   prices: [],
+  rules: [],
+  has_agency: false,
+  client_type_id: null,
   items: {
-    [space]: { inventory_category_id: category, ad_article_id: article, capacity_unit: 'spots', days: null },
+    [space]: {
+      inventory_category_id: category,
+      ad_article_id: article,
+      capacity_unit: 'spots',
+      days: null,
+      platform_id: null,
+      is_prime: false,
+    },
   },
-  articles: { [article]: { unit: 'spot', is_commissionable: true } },
+  articles: {
+    [article]: { platform_id: null, unit: 'spot', is_commissionable: true, duration_sec: null },
+  },
   packages: { [pack]: '250000.00' },
   taxes: { '': { tax_rate: null, pct: '18' } },
   agency_discount_pct: '0',
@@ -168,7 +180,9 @@ describe('the price of a line', () => {
   });
 
   test('an article without commission has no agency discount', () => {
-    const articles = { [article]: { unit: 'spot', is_commissionable: false } } as const;
+    const articles = {
+      [article]: { platform_id: null, unit: 'spot', is_commissionable: false, duration_sec: null },
+    } as const;
     const own = { ...terms, prices, agency_discount_pct: '15' };
     expect(only([line({})], own).lines).toMatchObject([{ agency_discount: '375.00', taxable: '2125.00' }]);
     expect(only([line({})], { ...own, articles }).lines).toMatchObject([{ agency_discount: '0.00' }]);

@@ -1,9 +1,15 @@
 import type { capacityUnits } from '../../catalogues/inventory.ts';
 import type { DocumentTotals, Line } from '../../document/document.ts';
 import { type FoundPrice, findPrice } from '../../inventory/prices/find-price.ts';
+import {
+  discountPct,
+  type PriceChain,
+  priceChain,
+  surchargePct,
+} from '../../inventory/prices/price-chain.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { referenceId } from '../../kinds/reference.ts';
-import { divide, max, multiply, round, subtract } from '../../money/arithmetic.ts';
+import { divide, max, multiply, round, subtract, sum } from '../../money/arithmetic.ts';
 import { sumTotals } from '../../money/document-totals.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { lineTotals, type Totals } from '../../money/line-totals.ts';
@@ -67,36 +73,79 @@ const priced = (
     : { unit: usual, quantity, found };
 };
 
+/** The price of a line before discounts, and how it comes about. */
+export interface PricedLine {
+  readonly unit: SaleUnit;
+  readonly quantity: string;
+  readonly found: FoundPrice | null;
+  /** Of the list or the package; null without one. */
+  readonly listPrice: string | null;
+  /** What was agreed instead; null if nothing was, and of a bonus. */
+  readonly agreedPrice: string | null;
+  readonly chain: PriceChain;
+}
+
+/** Prices a line: its list price, and the surcharges and discounts of the list. @param documentGross null: not known */
+export const priceLine = (line: Line, terms: SaleTerms, documentGross: string | null): PricedLine => {
+  const { unit, quantity, found } = priced(line, terms);
+  const packageId = line.line_kind === 'package' ? referenceId(line.package_id) : null;
+  const listPrice = packageId === null ? (found?.unit_price ?? null) : (terms.packages[packageId] ?? null);
+  const agreedPrice = line.line_kind === 'bonus' ? null : textOf(line.agreed_price);
+  const space = terms.items[referenceId(line.inventory_item_id) ?? ''];
+  const adArticleId = referenceId(line.ad_article_id) ?? space?.ad_article_id ?? null;
+  const article = terms.articles[adArticleId ?? ''];
+  const chain = priceChain(agreedPrice ?? listPrice ?? '0', packageId === null ? terms.rules : [], {
+    platformId: space?.platform_id ?? article?.platform_id ?? null,
+    inventoryCategoryId: space?.inventory_category_id ?? null,
+    adArticleId,
+    clientTypeId: terms.client_type_id,
+    hasAgency: terms.has_agency,
+    isPrime: space?.is_prime ?? false,
+    durationSec: (line.duration_sec as number | null | undefined) ?? article?.duration_sec ?? null,
+    quantity,
+    flight: (line.flight as DateRange | null) ?? null,
+    days: daysOf(line, space?.days ?? null),
+    chosen: (line.conditions as readonly string[] | null | undefined) ?? [],
+    takesAutomatic: agreedPrice === null,
+    documentGross,
+  });
+  return { unit, quantity, found, listPrice, agreedPrice, chain };
+};
+
 /** The calculated values of a sale line, and what its document needs of it. */
 export interface SaleLineTotals {
   readonly values: Values;
   readonly totals: Totals;
-  /** Percent below the list price, of price and discount together; null for a bonus, which has no price. */
+  /** Percent below the list price that the seller gives, of price and discounts together; null for a bonus. */
   readonly given_pct: string | null;
 }
 
-/** Percent by which the price after the discount is below the list price; 0 if it is above. */
-const givenPct = (listPrice: string | null, price: string, discountPct: string): string => {
-  if (listPrice === null || compareDecimals(listPrice, '0') === 0) return round(discountPct, 4);
-  const paid = multiply(price, subtract('1', fraction(discountPct)));
+/** Percent by which the price after the seller's discounts is below the list price; 0 if it is above. */
+const givenPct = (listPrice: string | null, price: string, left: string): string => {
+  if (listPrice === null || compareDecimals(listPrice, '0') === 0)
+    return round(multiply(subtract('1', left), '100'), 4);
+  const paid = multiply(price, left);
   return max('0.0000', divide(multiply(subtract(listPrice, paid), '100'), listPrice, 4));
 };
 
 /**
- * Calculates one line: quantity in the unit of its price, list price with its source, tax and amounts.
+ * Calculates one line: quantity in the unit of its price, list price with its source, surcharges and discounts of the
+ * list, tax and amounts.
  *
- * A line with an agreed price is calculated with it instead of the list price. A bonus has a discount of 100 %. A line
- * without any price has amounts of zero.
+ * A line with an agreed price is calculated with it instead of the list price, and without the surcharges and discounts
+ * that nobody chose. A bonus has a discount of 100 %. A line without any price has amounts of zero.
  */
-export function saleLineTotals(line: Line, terms: SaleTerms, currency: string): SaleLineTotals {
-  const { unit, quantity, found } = priced(line, terms);
-  const packageId = line.line_kind === 'package' ? referenceId(line.package_id) : null;
-  const packagePrice = packageId === null ? null : (terms.packages[packageId] ?? null);
-  const listPrice = packageId === null ? (found?.unit_price ?? null) : packagePrice;
+export function saleLineTotals(
+  line: Line,
+  terms: SaleTerms,
+  currency: string,
+  documentGross: string | null = terms.volume_gross ?? null,
+): SaleLineTotals {
+  const { unit, quantity, found, listPrice, agreedPrice, chain } = priceLine(line, terms, documentGross);
+  const isPackage = line.line_kind === 'package';
   const isBonus = line.line_kind === 'bonus';
-  const agreed = isBonus ? null : textOf(line.agreed_price);
-  const price = agreed ?? listPrice ?? '0';
-  const discount = isBonus ? '100' : (textOf(line.discount_pct) ?? '0');
+  const price = agreedPrice ?? listPrice ?? '0';
+  const ownLeft = subtract('1', fraction(isBonus ? '100' : textOf(line.discount_pct)));
   const article =
     referenceId(line.ad_article_id) ?? terms.items[referenceId(line.inventory_item_id) ?? '']?.ad_article_id;
   const isCommissionable = terms.articles[article ?? '']?.is_commissionable ?? true;
@@ -104,30 +153,48 @@ export function saleLineTotals(line: Line, terms: SaleTerms, currency: string): 
   const totals = lineTotals(
     {
       quantity,
-      list_price: price,
+      list_price: chain.unitPrice,
       surcharges: [fraction(line.surcharge_pct)],
-      discount: fraction(discount),
+      discount: subtract('1', multiply(subtract('1', chain.discount), ownLeft)),
       agency_discount_rate: isCommissionable ? fraction(terms.agency_discount_pct) : '0',
       tax_rate: fraction(tax?.pct),
     },
     currency,
   );
-  const listed = packageId === null ? found?.source : packagePrice === null ? undefined : 'package';
+  const listed = isPackage ? (listPrice === null ? undefined : 'package') : found?.source;
   return {
     values: {
       quantity,
       sale_unit: unit,
       list_price: listPrice,
-      floor_price: packageId === null ? (found?.floor_price ?? null) : null,
-      price_source: agreed === null ? (listed ?? null) : 'agreed',
+      floor_price: isPackage ? null : (found?.floor_price ?? null),
+      price_source: agreedPrice === null ? (listed ?? null) : 'agreed',
+      rules_surcharge_pct: surchargePct(price, chain),
+      rules_discount_pct: discountPct(chain),
       tax_rate_id: tax?.tax_rate ?? null,
       tax_pct: tax?.pct ?? '0',
       ...totals,
     },
     totals,
-    given_pct: isBonus ? null : givenPct(listPrice, price, discount),
+    given_pct: isBonus
+      ? null
+      : givenPct(listPrice, price, multiply(subtract('1', chain.chosenDiscount), ownLeft)),
   };
 }
+
+/**
+ * The gross by which discounts for volume are given: of all lines of a document that are not bonuses. Null where no rule
+ * of the list depends on it.
+ */
+export const volumeGross = (lines: readonly Line[], terms: SaleTerms, currency: string): string | null =>
+  terms.volume_gross ??
+  (terms.rules.some(({ min_gross }) => min_gross !== null)
+    ? sum(
+        lines
+          .filter(({ line_kind }) => line_kind !== 'bonus')
+          .map((line) => saleLineTotals(line, terms, currency, null).totals.gross),
+      )
+    : null);
 
 /**
  * Calculates a document of sale lines: each line by `saleLineTotals`, the header as the sums of its lines, and the
@@ -139,7 +206,8 @@ export function saleLineTotals(line: Line, terms: SaleTerms, currency: string): 
  * @example saleTotals(linesIn(quote, 'lines'), terms, 'DOP').header // { gross, net, …, max_discount_pct }
  */
 export function saleTotals(lines: readonly Line[], terms: SaleTerms, currency: string): DocumentTotals {
-  const all = lines.map((line) => [line.id, saleLineTotals(line, terms, currency)] as const);
+  const gross = volumeGross(lines, terms, currency);
+  const all = lines.map((line) => [line.id, saleLineTotals(line, terms, currency, gross)] as const);
   const given = all.flatMap(([, { given_pct }]) => given_pct ?? []);
   return {
     header: {

@@ -1,5 +1,5 @@
-import { addDays } from '../../calendar/working-time.ts';
-import type { DateRange } from '../../kinds/date-range.ts';
+import type { DateRange } from '../kinds/date-range.ts';
+import { addDays } from './working-time.ts';
 
 /** The longest flight of a line, in days. It bounds the cells of capacity that one line takes. */
 export const longestFlight = 366;
