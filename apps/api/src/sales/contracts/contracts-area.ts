@@ -3,6 +3,7 @@ import { contractVersions } from '@pauta/domain/sales/contracts/contract-version
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
 import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
+import { priceRoutes } from '../lines/price-routes.ts';
 import { contractConstraints } from './constraints.ts';
 import { contractHooks } from './contract-hooks.ts';
 import { activateInTime } from './move-by-date.ts';
@@ -11,6 +12,7 @@ import { activateInTime } from './move-by-date.ts';
 export const contractsArea: Area = (app) => {
   app.database.explainConstraints(contractConstraints);
   mountResource(app, contracts, contractHooks);
+  priceRoutes(app, contracts);
   mountResource(app, orderLines);
   mountResource(app, contractVersions);
   activateInTime(app);

@@ -1,6 +1,7 @@
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
+import { priceRoutes } from '../lines/price-routes.ts';
 import { quoteConstraints } from './constraints.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
@@ -12,6 +13,7 @@ export const quotesArea: Area = (app) => {
   app.database.explainConstraints(quoteConstraints);
   mountResource(app, quotes, quoteHooks);
   quoteRoutes(app);
+  priceRoutes(app, quotes);
   lineAvailabilityRoutes(app);
   expireQuotesInTime(app);
 };

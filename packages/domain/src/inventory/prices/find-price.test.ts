@@ -42,6 +42,7 @@ describe('the price of a line', () => {
       floor_price: '700.000000',
       unit: 'spot',
       source: 'article',
+      min_qty: '1.00',
     });
     expect(findPrice({ inventoryCategoryId: 'prime', quantity: '1' }, list)).toMatchObject({
       source: 'category',

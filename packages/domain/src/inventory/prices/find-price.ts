@@ -38,6 +38,8 @@ export interface FoundPrice {
   readonly unit: SaleUnit;
   /** What the price is of: the space itself, its article, or its category. */
   readonly source: 'item' | 'article' | 'category';
+  /** The smallest quantity that this price applies to. */
+  readonly min_qty: string;
 }
 
 const sources = {
@@ -58,7 +60,7 @@ const largerOf = (a: string, b: string): string => (compareDecimals(a, b) < 0 ? 
  * @param prices in the order of the list, of `pricesFor`; those of other targets are ignored
  * @example
  * findPrice({ inventoryItemId: breakfastNews, adArticleId: spot30, quantity: '24' }, prices)
- * // { price_id: '…', unit_price: '4500.000000', floor_price: '3200.000000', unit: 'spot', source: 'item' }
+ * // { price_id: '…', unit_price: '4500.000000', floor_price: '3200.000000', unit: 'spot', source: 'item', min_qty: '1.00' }
  */
 export function findPrice(line: PricedLine, prices: readonly Price[]): FoundPrice | null {
   const ids = {
@@ -77,8 +79,8 @@ export function findPrice(line: PricedLine, prices: readonly Price[]): FoundPric
       if (!best || compareDecimals(price.min_qty, best.min_qty) > 0) best = price;
     }
     if (best) {
-      const { id: price_id, unit_price, floor_price, unit } = best;
-      return { price_id, unit_price, floor_price, unit, source: sources[target] };
+      const { id: price_id, unit_price, floor_price, unit, min_qty } = best;
+      return { price_id, unit_price, floor_price, unit, source: sources[target], min_qty };
     }
   }
   return null;

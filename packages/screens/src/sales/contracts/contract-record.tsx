@@ -1,6 +1,8 @@
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import type { Line } from '@pauta/domain/document/document.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
@@ -14,6 +16,7 @@ import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import { ContractBridge } from '../addenda/money-bridge.tsx';
+import { PriceChainButton } from '../lines/price-chain.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
 import { BillPlan } from './bill-plan.tsx';
@@ -48,6 +51,12 @@ const billing: PlanDisplay<{ readonly invoices: readonly PreparedInvoice[] }> = 
 };
 const commandPlans = { bill: billing };
 
+const lineNotes = {
+  lines: ({ line, record }: { readonly line: Line; readonly record: AnyRecord }): ReactElement => (
+    <PriceChainButton line={line} path={`/contracts/${record.id}/prices`} />
+  ),
+};
+
 /** The page of a contract. An addendum that is made of it opens for editing. */
 export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
@@ -65,6 +74,7 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
       commandPlans={commandPlans}
       id={id}
       inputs={inputs}
+      lineNotes={lineNotes}
       onCommand={(name, answer) => {
         if (name === 'amend') void navigate(paths.edit(addenda, String(answer.addendum_id)));
       }}

@@ -7,6 +7,8 @@ import type { LineNoteProps } from '@pauta/ui/document/form/line-row.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { AvailabilityBadge, type LineAvailability } from '../lines/line-availability.tsx';
+import { LineConditions } from '../lines/line-conditions.tsx';
+import { PriceChainButton } from '../lines/price-chain.tsx';
 import { priceNote } from '../lines/price-note.ts';
 import type { QuoteTables } from './quote-tables.ts';
 
@@ -20,14 +22,20 @@ const Note = styled.div`
 `;
 
 /** Below a line in the form: whether its space is free, and where its price comes from. */
-export function QuoteLineNote({ line, tables }: LineNoteProps): ReactElement | null {
-  const { availability, list } = (tables ?? {}) as Partial<QuoteTables>;
+export function QuoteLineNote({ line, tables, onChange }: LineNoteProps): ReactElement | null {
+  const { availability, list, rules, explain } = (tables ?? {}) as Partial<QuoteTables>;
   const isChosen = line.inventory_item_id ?? line.package_id ?? line.ad_article_id;
   if (!isChosen) return null;
   return (
     <Note>
       <AvailabilityBadge availability={availability?.[String(line.id)]} />
       {line.sale_unit != null && <span>{priceNote(line, String(line.currency_code ?? 'DOP'), list)}</span>}
+      {explain && line.sale_unit != null && (
+        <PriceChainButton explain={() => explain(line as Line)} line={line} />
+      )}
+      {rules && line.line_kind !== 'package' && (
+        <LineConditions line={line} onChange={onChange} rules={rules} />
+      )}
     </Note>
   );
 }
@@ -54,6 +62,7 @@ export function QuoteRecordLineNote({
           (record.price_list_id as Reference | null | undefined)?.label,
         )}
       </span>
+      <PriceChainButton line={line} path={`/quotes/${record.id}/prices`} />
     </Note>
   );
 }

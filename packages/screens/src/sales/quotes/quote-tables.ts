@@ -1,8 +1,11 @@
 import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
+import type { Line } from '@pauta/domain/document/document.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import { explainPrice, type PriceExplanation } from '@pauta/domain/sales/lines/explain-price.ts';
 import { spaceKinds } from '@pauta/domain/sales/lines/line-kinds.ts';
+import { volumeGross } from '@pauta/domain/sales/lines/sale-totals.ts';
 import type { QuoteTerms } from '@pauta/domain/sales/quotes/quote-totals.ts';
 import type { DocumentLines } from '@pauta/ui/document/form/document-form.tsx';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -43,6 +46,8 @@ export interface QuoteTables extends QuoteTerms {
   readonly availability: Readonly<Record<string, LineAvailability>>;
   /** Name of the price list. */
   readonly list: string | undefined;
+  /** Where the price of a line comes from, with the other lines as they are now. */
+  explain(line: Line): PriceExplanation;
 }
 
 const ids = (lines: readonly Values[], name: string): string[] =>
@@ -113,6 +118,7 @@ export function useQuoteTables(header: Values, lines: DocumentLines): QuoteTable
   const wanted = useSyncExternalStore(lines.subscribe, () => availabilityBody(lines.lines('lines')));
   const answer = useLookup<TermsAnswer>('/quotes/terms', terms);
   const availability = useLookup<QuoteTables['availability']>('/quotes/availability', wanted, pause);
+  const currency = String(header.currency_code ?? 'DOP');
   const list = (header.price_list_id as Reference | null | undefined)?.label;
   return useMemo(
     () =>
@@ -123,7 +129,15 @@ export function useQuoteTables(header: Values, lines: DocumentLines): QuoteTable
         allowed_bonus_pct: answer.allowed_bonus_pct,
         availability: availability ?? {},
         list,
+        explain: (line) =>
+          explainPrice(
+            line,
+            answer.terms,
+            currency,
+            volumeGross(lines.lines('lines') as readonly Line[], answer.terms, currency),
+            list ?? null,
+          ),
       },
-    [answer, availability, list],
+    [answer, availability, list, lines, currency],
   );
 }

@@ -31,6 +31,8 @@ export interface LineNoteProps {
   readonly line: Values;
   /** The data that totals look up. */
   readonly tables: unknown;
+  /** Writes a value of the line; undefined while it cannot be edited. */
+  readonly onChange?: ((name: string, value: unknown) => void) | undefined;
 }
 
 export interface LineRowProps {
@@ -168,7 +170,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
       {Note && (
         <tr data-line-note>
           <td colSpan={width}>
-            <Note line={whole} tables={tables} />
+            <Note
+              line={whole}
+              onChange={isOpen ? (name, value) => store.change(kind, id, name, value) : undefined}
+              tables={tables}
+            />
           </td>
         </tr>
       )}

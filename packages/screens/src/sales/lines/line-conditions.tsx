@@ -1,0 +1,70 @@
+import type { PriceRule } from '@pauta/domain/inventory/prices/price-chain.ts';
+import { percentKind } from '@pauta/domain/kinds/number.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+const Root = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${t('space-1')};
+  flex-basis: 100%;
+  & > button {
+    min-block-size: ${t('target-size')};
+    padding-inline: ${t('space-3')};
+    border: 1px solid ${t('color-border-strong')};
+    border-radius: 999px;
+    background: ${t('color-surface')};
+    color: ${t('color-text')};
+    font: inherit;
+    font-size: ${t('text-sm')};
+    cursor: pointer;
+  }
+  & > button[aria-pressed='true'] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; color: ${t('color-accent-text')}; font-weight: ${t('weight-medium')}; }
+  & > button[data-missing] { border-color: ${t('color-danger')}; color: ${t('color-danger-text')}; }
+  & > button:focus-visible { outline: 2px solid ${t('color-focus')}; outline-offset: 1px; }
+`;
+
+const isOffered = (rule: PriceRule, line: Values): boolean =>
+  rule.applies === 'chosen' &&
+  (rule.ad_article_id === null || rule.ad_article_id === (line.ad_article_id as { id?: string } | null)?.id);
+
+const effectOf = ({ effect, pct, amount }: PriceRule): string =>
+  `${effect === 'surcharge' ? '+' : '−'}${pct === null ? Number(amount) : percentKind.format(pct, { scale: 4 })}`;
+
+export interface LineConditionsProps {
+  readonly line: Values;
+  readonly rules: readonly PriceRule[];
+  readonly onChange: ((name: string, value: unknown) => void) | undefined;
+}
+
+/** The surcharges and discounts of the price list that the seller may choose for a line, as buttons that stay pressed. */
+export function LineConditions({ line, rules, onChange }: LineConditionsProps): ReactElement | null {
+  const chosen = (line.conditions as readonly string[] | null | undefined) ?? [];
+  const offered = rules.filter((rule) => chosen.includes(rule.code) || isOffered(rule, line));
+  const missing = chosen.filter((code) => !rules.some((rule) => rule.code === code));
+  if (onChange === undefined || offered.length + missing.length === 0) return null;
+  const toggle = (code: string): void =>
+    onChange('conditions', chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code]);
+  return (
+    <Root aria-label="Recargos y descuentos del renglón" role="group">
+      {offered.map((rule) => (
+        <button
+          aria-pressed={chosen.includes(rule.code)}
+          key={rule.code}
+          onClick={() => toggle(rule.code)}
+          type="button"
+        >
+          {rule.name} {effectOf(rule)}
+        </button>
+      ))}
+      {missing.map((code) => (
+        <button aria-pressed data-missing key={code} onClick={() => toggle(code)} type="button">
+          {code}: no está en esta lista, quitar
+        </button>
+      ))}
+    </Root>
+  );
+}
