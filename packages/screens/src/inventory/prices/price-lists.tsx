@@ -3,8 +3,15 @@ import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { Adjusting } from './adjust-plan.tsx';
+import { RuleNote } from './rule-note.tsx';
 
 const AdjustPlan = lazy(async () => ({ default: (await import('./adjust-plan.tsx')).AdjustPlan }));
+const ListComparison = lazy(async () => ({
+  default: (await import('./list-comparison.tsx')).ListComparison,
+}));
+const ListSimulation = lazy(async () => ({
+  default: (await import('./list-simulation.tsx')).ListSimulation,
+}));
 
 const adjust: PlanDisplay<Adjusting> = {
   show: (plan) => (
@@ -18,5 +25,29 @@ const adjust: PlanDisplay<Adjusting> = {
 /** Inventario › Gestión de Precios. */
 export const PriceLists = resourceScreens(priceLists, {
   list: { title: 'Gestión de Precios' },
-  detail: { commandPlans: { adjust: adjust as PlanDisplay } },
+  form: { lineNotes: { rules: RuleNote } },
+  detail: {
+    commandPlans: { adjust: adjust as PlanDisplay },
+    lineNotes: { rules: RuleNote },
+    tabs: [
+      {
+        id: 'comparar',
+        label: 'Comparar',
+        content: (list) => (
+          <Suspense>
+            <ListComparison list={list} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'simular',
+        label: 'Simular',
+        content: (list) => (
+          <Suspense>
+            <ListSimulation list={list} />
+          </Suspense>
+        ),
+      },
+    ],
+  },
 });
