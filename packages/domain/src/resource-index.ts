@@ -17,6 +17,7 @@ const rows: readonly IndexRow[] = [
   ["approvals","aprobaciones","Aprobación","Aprobaciones","f",{"create":null,"import":null}],
   ["bank_accounts","gestion/configuracion/cuentas-bancarias","Cuenta bancaria","Cuentas bancarias","f",{"create":"finance.manage","import":"finance.manage"}],
   ["brands","gestion/catalogos/marcas","Marca","Marcas","f",{"isOpen":false}],
+  ["capacity_exceptions","inventario/inventario/excepciones","Excepción de capacidad","Excepciones de capacidad","f",{"create":"inventory.update_all","import":"inventory.import"}],
   ["client_agencies","crm/agencias/cartas","Carta de autorización","Cartas de autorización","f",{"import":null}],
   ["client_budgets","prevanta/presupuesto-cliente","Presupuesto de cliente","Presupuestos de clientes","m"],
   ["client_categories","gestion/catalogos/categoria-clientes","Categoría de cliente","Categorías de cliente","f"],

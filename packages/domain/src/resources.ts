@@ -31,6 +31,7 @@ import { reasons } from './finance/reason.ts';
 import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { workOrders } from './implementation/work-orders/work-order.ts';
+import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts';
 import { holds } from './inventory/holds/hold.ts';
 import { inventoryItems } from './inventory/items/inventory-item.ts';
 import { packages } from './inventory/packages/package.ts';
@@ -114,6 +115,7 @@ export const resources: readonly Resource[] = [
   roles,
   ...catalogues,
   inventoryItems,
+  capacityExceptions,
   holds,
 ];
 

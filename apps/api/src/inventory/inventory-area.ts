@@ -1,8 +1,10 @@
+import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
+import { capacityExceptionHooks } from './exceptions/hooks.ts';
 import { expireHoldsInTime } from './holds/expire.ts';
 import { holdHooks } from './holds/hooks.ts';
 import { inventoryItemHooks } from './items/hooks.ts';
@@ -38,10 +40,24 @@ export const inventoryArea: Area = (app) => {
       message:
         'Algún día ya tiene más reservado o vendido de lo que cabría. Revise la ocupación antes de reducir el espacio.',
     },
+    capacity_exceptions_once: {
+      field: 'dates',
+      message: 'El espacio ya tiene una excepción en alguno de esos días. Cambie aquella o elija otros días.',
+    },
+    capacity_exceptions_stay: {
+      field: 'inventory_item_id',
+      message: 'Una excepción no pasa a otro espacio: archívela y cree otra.',
+    },
+    inventory_items_flight_bounds: {
+      field: 'max_flight_days',
+      message: 'El vuelo máximo debe ser igual o mayor que el mínimo.',
+    },
+    inventory_items_slot_in_loop: { field: 'slot_sec', message: 'Un anuncio no dura más que el ciclo.' },
     holds_number_key: { field: 'number', message: 'Ese número ya es de otra reserva.' },
     holds_stays: { message: 'Una reserva no cambia: libérela y cree otra.' },
   });
   mountResource(app, inventoryItems, inventoryItemHooks);
+  mountResource(app, capacityExceptions, capacityExceptionHooks);
   mountResource(app, holds, holdHooks);
   availabilityRoutes(app);
   expireHoldsInTime(app);

@@ -1,22 +1,47 @@
-import type { Reason } from '@pauta/domain/resource/command.ts';
+import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
+import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { addBreaks, changeDays, copyItem, retire, setPrice } from './commands.ts';
+import { whoIsInTheWay } from './who-is-in-the-way.ts';
 
-const taken: Reason = {
-  code: 'taken',
-  text: 'Tiene reservas o ventas de hoy en adelante, en él o en los espacios que contiene. Libérelas o muévalas primero.',
-};
+/** The fields that decide how much can be sold of a space on a day. */
+const limits = ['capacity', 'days', 'active', 'permit_until'] as const;
 
-const retire: CommandHandler = {
-  refuse: async ({ tx }, ids) => {
-    const row = await tx.one<{ ids: readonly string[] }>(
-      sql`SELECT inventory_items_taken(${ids}::uuid[])::text[] AS ids`,
+const changesOf = (values: Values): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      limits
+        .filter((name) => name in values)
+        .map((name) => [
+          name,
+          name === 'active' && values.active
+            ? rangeToSql(values.active as DateRange)
+            : (values[name] ?? null),
+        ]),
+    ),
+  );
+
+/** A space never gets smaller than what is held or sold of it. */
+export const inventoryItemHooks: ResourceHooks = {
+  beforeUpdate: async ({ tx, actor }, current, values) => {
+    const changed = limits.find((name) => name in values);
+    if (!changed) return;
+    const why = await whoIsInTheWay(
+      tx,
+      actor,
+      current.id,
+      sql`jsonb_populate_record(i, ${changesOf(values)}::jsonb)`,
     );
-    return new Map((row?.ids ?? []).map((id) => [id, [taken]]));
+    if (why) throw invalid({ [changed]: [why] });
   },
-  run: async () => {},
+  commands: {
+    retire,
+    change_days: changeDays as CommandHandler,
+    set_price: setPrice as CommandHandler,
+    add_breaks: addBreaks as CommandHandler,
+    copy: copyItem as CommandHandler,
+  },
 };
-
-/** A space is retired only when nothing of it is held or sold. */
-export const inventoryItemHooks: ResourceHooks = { commands: { retire } };

@@ -1,6 +1,13 @@
 import { civilDays } from '../../calendar/civil-days.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 
+/** Days on which a space has another capacity, both ends included. */
+export interface CapacityExceptionDays {
+  readonly from: string;
+  readonly to: string;
+  readonly capacity: number;
+}
+
 /** The part of a space that decides what can be sold of it on a day. */
 export interface CapacityRule {
   readonly capacity: number;
@@ -10,6 +17,8 @@ export interface CapacityRule {
   readonly active: DateRange | null;
   /** Last day of its permit; null: it needs none. */
   readonly permit_until?: string | null;
+  /** Days with another capacity, which do not overlap; none by default. */
+  readonly exceptions?: readonly CapacityExceptionDays[];
 }
 
 /** What is wanted of a space. */
@@ -41,15 +50,15 @@ export const isoWeekday = (day: string): string => String(new Date(`${day}T00:00
  * @example capacityOn({ capacity: 180, days: ['1', '2'], active: null }, '2026-11-24') // 180, a Tuesday
  */
 export const capacityOn = (
-  { capacity, days, active, permit_until = null }: CapacityRule,
+  { capacity, days, active, permit_until = null, exceptions }: CapacityRule,
   day: string,
   weekday: string = isoWeekday(day),
-): number =>
-  days.includes(weekday) &&
-  (active === null || ((active.from ?? day) <= day && day <= (active.to ?? day))) &&
-  (permit_until === null || day <= permit_until)
-    ? capacity
-    : 0;
+): number => {
+  if (active !== null && ((active.from ?? day) > day || day > (active.to ?? day))) return 0;
+  if (permit_until !== null && day > permit_until) return 0;
+  const exception = exceptions?.find(({ from, to }) => from <= day && day <= to);
+  return exception ? exception.capacity : days.includes(weekday) ? capacity : 0;
+};
 
 /**
  * The cells that a hold or a line occupies: for each day of its flight on one of its weekdays, its units; of a space

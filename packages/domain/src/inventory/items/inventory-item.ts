@@ -1,3 +1,4 @@
+import { ageTargets, genderTargets, nseTargets } from '../../catalogues/audience.ts';
 import { weekdayNames } from '../../catalogues/choices.ts';
 import { industries } from '../../catalogues/crm.ts';
 import { glAccounts } from '../../catalogues/finance.ts';
@@ -6,22 +7,25 @@ import {
   capacityUnits,
   inventoryCategories,
   platforms,
-  programs,
-  schedules,
-  timeSlots,
+  saleUnits,
 } from '../../catalogues/inventory.ts';
 import { companies, divisions, subdivisions } from '../../catalogues/organization.ts';
-import { localities } from '../../catalogues/places.ts';
+import { taxRates } from '../../finance/tax-rate.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { file } from '../../kinds/file.ts';
+import { isEmpty } from '../../kinds/kind.ts';
 import { decimal, integer } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
-import { yesNo } from '../../kinds/yes-no.ts';
-import { defineResource, type Resource } from '../../resource/resource.ts';
+import { time } from '../../kinds/time.ts';
+import type { Guard } from '../../resource/command.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { exceptionFields } from '../exceptions/exception-fields.ts';
+import { priceLists } from '../prices/price-list.ts';
 import { techTemplates } from '../tech-templates/tech-template.ts';
+import { itemKinds, kindFields, kindSections } from './kind-fields.ts';
 
 /** States of a space. Only an active one can be held or booked. */
 export const inventoryItemStates = {
@@ -31,9 +35,45 @@ export const inventoryItemStates = {
   retired: ['Retirado', 'neutral'],
 } as const;
 
-const linear = { when: { field: 'kind', is: ['linear'] } };
-const outdoor = { when: { field: 'kind', is: ['outdoor'] } };
-const sized = { when: { field: 'kind', is: ['print', 'digital'] } };
+const code = text('Código', {
+  max: 30,
+  required: true,
+  unique: true,
+  upperCase: true,
+  sortable: true,
+  width: 'short',
+  begins: { from: 'sequence', prefix: 'ESP', of: (): Resource => inventoryItems, field: 'code' },
+});
+const name = text('Nombre', { max: 160, required: true, sortable: true, width: 'wide' });
+
+const isLinear: Guard = {
+  needs: ['kind', 'capacity_unit'],
+  why: ({ kind, capacity_unit }) =>
+    kind === 'linear' && capacity_unit === 'seconds'
+      ? null
+      : {
+          code: 'no_breaks',
+          text: 'Solo tienen cortes los espacios de radio o televisión que se miden en segundos.',
+        },
+};
+
+const flightBounds: Rule = ({ min_flight_days, max_flight_days }) =>
+  !isEmpty(min_flight_days) && !isEmpty(max_flight_days) && Number(min_flight_days) > Number(max_flight_days)
+    ? { max_flight_days: ['El vuelo máximo debe ser igual o mayor que el mínimo.'] }
+    : null;
+
+const wholePlace: Rule = ({ latitude, longitude }) =>
+  isEmpty(latitude) === isEmpty(longitude)
+    ? null
+    : { [isEmpty(latitude) ? 'latitude' : 'longitude']: ['Escriba la latitud y la longitud.'] };
+
+const slotInLoop: Rule = ({ loop_sec, slot_sec }) =>
+  !isEmpty(loop_sec) && !isEmpty(slot_sec) && Number(slot_sec) > Number(loop_sec)
+    ? { slot_sec: ['Un anuncio no dura más que el ciclo.'] }
+    : null;
+
+const sourcedReach: Rule = ({ reach, reach_source }) =>
+  !isEmpty(reach) && isEmpty(reach_source) ? { reach_source: ['Diga de qué estudio es el alcance.'] } : null;
 
 /**
  * A sellable space: a break, a daypart, a program, a face, a page (domain §1.7). Spaces of a station form a tree (a
@@ -44,27 +84,9 @@ export const inventoryItems: Resource = defineResource({
   screen: 'inventario/inventario',
   label: { one: 'Espacio', many: 'Espacios', gender: 'm' },
   fields: {
-    code: text('Código', {
-      max: 30,
-      required: true,
-      unique: true,
-      upperCase: true,
-      sortable: true,
-      width: 'short',
-      begins: { from: 'sequence', prefix: 'ESP', of: (): Resource => inventoryItems, field: 'code' },
-    }),
-    name: text('Nombre', { max: 160, required: true, sortable: true, width: 'wide' }),
-    kind: choice(
-      'Clase',
-      {
-        linear: 'Radio o televisión',
-        outdoor: 'Exterior',
-        print: 'Impreso',
-        digital: 'Digital',
-        other: 'Otra',
-      },
-      { required: true, initial: 'linear', width: 'short' },
-    ),
+    code,
+    name,
+    kind: choice('Clase', itemKinds, { required: true, initial: 'linear', width: 'short' }),
     status: choice('Estado', inventoryItemStates, {
       required: true,
       readOnly: true,
@@ -113,62 +135,31 @@ export const inventoryItems: Resource = defineResource({
       width: 'short',
     }),
     active: dateRange('Disponible', { hint: 'Fuera de estas fechas no se vende. Vacío: siempre.' }),
-    program_id: reference('Programa', () => programs, {
-      ...linear,
-      filter: { subdivision_id: 'subdivision_id' },
-    }),
-    time_slot_id: reference('Franja horaria', () => timeSlots, {
-      ...linear,
-      filter: { platform_id: 'platform_id' },
-    }),
-    schedule_id: reference('Horario', () => schedules, linear),
-    locality_id: reference('Localidad', () => localities, outdoor),
-    address: text('Dirección', { max: 300, width: 'wide', ...outdoor }),
-    latitude: decimal('Latitud', {
-      scale: 6,
-      min: -90,
-      max: 90,
-      width: 'short',
+    min_flight_days: integer('Vuelo mínimo (días)', { min: 1, max: 366, sortable: false, aggregate: null }),
+    max_flight_days: integer('Vuelo máximo (días)', { min: 1, max: 366, sortable: false, aggregate: null }),
+    lead_time_days: integer('Anticipación (días)', {
+      min: 0,
+      max: 365,
+      sortable: false,
       aggregate: null,
-      ...outdoor,
+      hint: 'Cuántos días antes del inicio hay que enviarlo al cliente.',
     }),
-    longitude: decimal('Longitud', {
-      scale: 6,
-      min: -180,
-      max: 180,
-      width: 'short',
-      aggregate: null,
-      ...outdoor,
-    }),
-    facing: text('Orientación', {
-      max: 60,
-      width: 'short',
-      placeholder: 'Hacia el norte, sentido aeropuerto',
-      ...outdoor,
-    }),
-    width_m: decimal('Ancho (m)', {
+    min_spend: decimal('Inversión mínima', {
       scale: 2,
       min: 0,
-      max: 1000,
-      width: 'short',
       aggregate: null,
-      ...outdoor,
+      hint: 'Neto de cada renglón, en la moneda del presupuesto.',
     }),
-    height_m: decimal('Alto (m)', {
-      scale: 2,
-      min: 0,
-      max: 1000,
-      width: 'short',
-      aggregate: null,
-      ...outdoor,
+    ...kindFields,
+    target_age_ids: references('Edades', () => ageTargets),
+    target_gender_id: reference('Género', () => genderTargets),
+    target_nse_ids: references('Niveles socioeconómicos', () => nseTargets),
+    reach: integer('Alcance', { min: 0, max: 1_000_000_000, sortable: false, aggregate: null }),
+    reach_source: text('Fuente del alcance', { max: 120 }),
+    reach_on: date('Fecha del estudio', { sortable: false }),
+    tax_rate_id: reference('Impuesto', () => taxRates, {
+      hint: 'Vacío: el de su artículo o el de la compañía.',
     }),
-    illuminated: yesNo('Iluminado', outdoor),
-    permit_no: text('Permiso', { max: 40, width: 'short', ...outdoor }),
-    permit_until: date('Permiso vigente hasta', {
-      hint: 'Después de ese día el espacio no se vende.',
-      ...outdoor,
-    }),
-    size: text('Medida', { max: 40, width: 'short', placeholder: '300×250', ...sized }),
     restricted_industry_ids: references('Industrias que no admite', () => industries),
     tech_template_id: reference('Ficha técnica', () => techTemplates, {
       hint: 'Lo que se pide al cliente por lo que se vende en este espacio.',
@@ -218,27 +209,27 @@ export const inventoryItems: Resource = defineResource({
       ],
     },
     { label: 'Capacidad', fields: ['capacity_unit', 'capacity', 'parent_id', 'days', 'active'] },
-    { label: 'Programación', fields: ['program_id', 'time_slot_id', 'schedule_id'] },
+    ...kindSections,
     {
-      label: 'Ubicación',
+      label: 'Condiciones de venta',
       fields: [
-        'locality_id',
-        'address',
-        'latitude',
-        'longitude',
-        'facing',
-        'width_m',
-        'height_m',
-        'illuminated',
-        'permit_no',
-        'permit_until',
+        'min_flight_days',
+        'max_flight_days',
+        'lead_time_days',
+        'min_spend',
+        'restricted_industry_ids',
+        'tech_template_id',
+        'gl_account_id',
+        'tax_rate_id',
       ],
-    },
-    {
-      label: 'Más datos',
-      fields: ['size', 'restricted_industry_ids', 'tech_template_id', 'gl_account_id', 'photo'],
       folded: true,
     },
+    {
+      label: 'Audiencia',
+      fields: ['target_age_ids', 'target_gender_id', 'target_nse_ids', 'reach', 'reach_source', 'reach_on'],
+      folded: true,
+    },
+    { label: 'Foto', fields: ['photo'], folded: true },
   ],
   permissions: {
     viewAll: 'inventory.view_all',
@@ -267,6 +258,58 @@ export const inventoryItems: Resource = defineResource({
       to: 'maintenance',
       explanation: 'No admite reservas ni ventas nuevas. Lo que ya está vendido se conserva.',
     },
+    change_days: {
+      label: 'Cambiar la capacidad de unos días',
+      done: 'Capacidad cambiada',
+      fields: exceptionFields,
+      changes: true,
+      explanation:
+        'Por temporada, feriado, evento o mantenimiento. Con capacidad 0 el espacio se cierra. No se puede por debajo de lo reservado o vendido.',
+      undo: { by: 'log' },
+    },
+    set_price: {
+      label: 'Poner precio en una lista',
+      done: 'Precio puesto',
+      permission: 'prices.update_all',
+      fields: {
+        price_list_id: reference('Lista de precios', () => priceLists, {
+          required: true,
+          only: { status: 'draft' },
+          hint: 'Una lista en borrador.',
+        }),
+        unit: choice('Unidad', saleUnits, { required: true, initial: 'spot', width: 'short' }),
+        unit_price: decimal('Precio', { scale: 6, required: true, min: 0 }),
+        floor_price: decimal('Precio mínimo', { scale: 6, min: 0 }),
+      },
+      explanation: 'Agrega el precio del espacio a la lista, o cambia el que tiene en esa unidad.',
+      undo: { never: 'Cambie el precio en su lista, que está en borrador.' },
+    },
+    add_breaks: {
+      label: 'Crear cortes',
+      done: 'Cortes creados',
+      permission: 'inventory.create',
+      guards: [isLinear],
+      fields: {
+        count: integer('Cuántos cortes', { required: true, initial: 4, min: 1, max: 48 }),
+        first_at: time('Hora del primero', { required: true }),
+        every_min: integer('Cada cuántos minutos', { required: true, initial: 15, min: 1, max: 720 }),
+        seconds: integer('Segundos de cada corte', { required: true, initial: 180, min: 1, max: 7200 }),
+      },
+      single: true,
+      rare: true,
+      explanation:
+        'Crea un espacio para cada corte dentro de este. Lo que se vende en un corte también se descuenta de este espacio.',
+      undo: { never: 'Archive los cortes que sobren.' },
+    },
+    copy: {
+      label: 'Copiar',
+      done: 'Espacio copiado',
+      permission: 'inventory.create',
+      fields: { code, name },
+      single: true,
+      explanation: 'Hace otro espacio en borrador con los mismos datos, sin su foto ni sus excepciones.',
+      undo: { by: 'log' },
+    },
     retire: {
       label: 'Retirar',
       done: 'Espacio retirado',
@@ -278,4 +321,5 @@ export const inventoryItems: Resource = defineResource({
     },
   },
   notes: true,
+  rules: [flightBounds, wholePlace, slotInLoop, sourcedReach],
 });
