@@ -34,6 +34,7 @@ import { workOrders } from './implementation/work-orders/work-order.ts';
 import { holds } from './inventory/holds/hold.ts';
 import { inventoryItems } from './inventory/items/inventory-item.ts';
 import { packages } from './inventory/packages/package.ts';
+import { pointsOfInterest } from './inventory/points-of-interest/point-of-interest.ts';
 import { priceLists } from './inventory/prices/price-list.ts';
 import { techTemplates } from './inventory/tech-templates/tech-template.ts';
 import { mediaFiles } from './media/files/media-file.ts';
@@ -114,6 +115,7 @@ export const resources: readonly Resource[] = [
   roles,
   ...catalogues,
   inventoryItems,
+  pointsOfInterest,
   holds,
 ];
 

@@ -1,5 +1,6 @@
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
@@ -42,6 +43,7 @@ export const inventoryArea: Area = (app) => {
     holds_stays: { message: 'Una reserva no cambia: libérela y cree otra.' },
   });
   mountResource(app, inventoryItems, inventoryItemHooks);
+  mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
   availabilityRoutes(app);
   expireHoldsInTime(app);

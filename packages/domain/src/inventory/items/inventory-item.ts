@@ -16,11 +16,13 @@ import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { file } from '../../kinds/file.ts';
+import { location } from '../../kinds/location.ts';
 import { decimal, integer } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { pointsOfInterest } from '../points-of-interest/point-of-interest.ts';
 import { techTemplates } from '../tech-templates/tech-template.ts';
 
 /** States of a space. Only an active one can be held or booked. */
@@ -140,6 +142,17 @@ export const inventoryItems: Resource = defineResource({
       aggregate: null,
       ...outdoor,
     }),
+    location: location('Ubicación', {
+      latitude: 'latitude',
+      longitude: 'longitude',
+      category: 'status',
+      centers: {
+        space: { of: (): Resource => inventoryItems, label: 'Otro espacio' },
+        point: { of: () => pointsOfInterest, label: 'Punto de interés' },
+        kind: { of: () => pointsOfInterest, label: 'Cualquier punto de un tipo', by: 'kind' },
+      },
+      ...outdoor,
+    }),
     facing: text('Orientación', {
       max: 60,
       width: 'short',
@@ -202,6 +215,7 @@ export const inventoryItems: Resource = defineResource({
     'program_id',
     'time_slot_id',
     'locality_id',
+    'location',
     'permit_until',
   ],
   sections: [
