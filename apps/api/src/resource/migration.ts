@@ -1,9 +1,9 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import { locationOf } from '@pauta/domain/kinds/location.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
+import { locationOf } from '@pauta/domain/resource/location-of.ts';
 import { sortNames } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { documentSql } from './document-sql.ts';

@@ -66,11 +66,3 @@ export const location = (label: string, options: LocationOptions): Field<string,
   label,
   options: { readOnly: true, computed: true, derived: true, ...options },
 });
-
-/** The field with the place of a resource's records, by which its list has a map; null if there is none. */
-export const locationOf = (
-  resource: Resource,
-): { readonly name: string; readonly field: Field<string, LocationOptions> } | null => {
-  const [found] = Object.entries(resource.fields).filter(([, { kind }]) => kind.name === 'location');
-  return found ? { name: found[0], field: found[1] as unknown as Field<string, LocationOptions> } : null;
-};

@@ -1,6 +1,7 @@
 import { readArea } from '@pauta/domain/geo/area.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import { type LocationOptions, locationOf } from '@pauta/domain/kinds/location.ts';
+import type { LocationOptions } from '@pauta/domain/kinds/location.ts';
+import { locationOf } from '@pauta/domain/resource/location-of.ts';
 import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../../platform/access.ts';

@@ -1,4 +1,4 @@
-import { locationOf } from '@pauta/domain/kinds/location.ts';
+import { locationOf } from '@pauta/domain/resource/location-of.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../../platform/access.ts';
