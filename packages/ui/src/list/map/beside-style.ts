@@ -7,6 +7,7 @@ export const Beside = styled.div`
   gap: ${t('space-3')};
   min-inline-size: 0;
   &[data-layout='both'] { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+  &[data-layout='both'] > :last-child { position: sticky; inset-block-start: calc(${t('bar-height')} + ${t('space-2')}); }
   &[data-layout='map'] > :first-child { order: 1; overflow: visible; border: 0; background: none; box-shadow: none; }
   &[data-layout='map'] > :first-child > :is([data-scroll], [data-totals], footer) { display: none; }
 `;

@@ -30,7 +30,7 @@ const Root = styled.div`
   flex-direction: column;
   gap: ${t('space-2')};
   min-inline-size: 0;
-  & > [data-map] { block-size: max(20rem, calc(var(--list-height, 60vh) - 2rem)); }
+  & > div { display: grid; block-size: calc(var(--list-height, 60vh) - var(--pauta-bottom-inset, 0px)); min-block-size: 20rem; }
   & > p { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
 `;
 
@@ -160,128 +160,132 @@ export function ListMap({
   const shownPicks = picked.filter(([id]) => points.some(([one]) => one === id));
 
   return (
-    <Root data-list-map ref={root}>
+    <Root data-list-map>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
-      <MapView
-        choosing={isChoosing}
-        circles={circles}
-        countText={(visible) => `${countOf(label, visible)} a la vista, de ${formatCount(total)} en el mapa`}
-        current={current}
-        label={`Mapa de ${many}`}
-        landmarks={landmarks.data?.points ?? none}
-        onPick={(hits, adds) => {
-          setLandmark(null);
-          if (adds && selectable) {
-            for (const [id] of hits) chosen.toggle(id);
-            return;
-          }
-          setPicked(hits);
-          onCurrent(hits[0]?.[0] ?? null);
-        }}
-        onPickLandmark={(point) => {
-          setPicked(none);
-          setLandmark(point);
-        }}
-        onPickPlace={around}
-        onRest={(middle) => {
-          center.current = middle;
-        }}
-        points={points}
-        selected={selected}
-        tiles={tiles}
-        toneOf={toneOf}
-      >
-        <MapTools
+      <div ref={root}>
+        <MapView
           choosing={isChoosing}
-          km={km}
-          layers={
-            layer
-              ? [
-                  {
-                    label: layer.of().label.many,
-                    isShown: hasLayer,
-                    onToggle: () => {
-                      setLayer(!hasLayer);
-                      try {
-                        localStorage.setItem(layersKey, hasLayer ? 'off' : 'on');
-                      } catch {
-                        // Without storage the choice is kept until the page is left.
-                      }
-                    },
-                  },
-                ]
-              : []
+          circles={circles}
+          countText={(visible) =>
+            `${countOf(label, visible)} a la vista, de ${formatCount(total)} en el mapa`
           }
-          onCenter={() => around(center.current)}
-          onChoosing={setChoosing}
-          onKm={setKm}
-        />
-        {shownPicks.length > 0 && (
-          <PointCard
-            onClose={() => {
-              setPicked(none);
-              onCurrent(null);
-            }}
-            points={shownPicks}
-            title={shownPicks.length === 1 ? label.one : `${countOf(label, shownPicks.length)} aquí`}
-          >
-            {(point) => {
-              const [id, code, name] = point;
-              const address = href(rowOf(id));
-              const choice = choiceOf(point);
-              return (
-                <>
-                  {address === null ? (
-                    <strong>{name}</strong>
-                  ) : (
-                    <Link onClick={() => onOpen(rowOf(id))} to={address}>
-                      {name}
-                    </Link>
-                  )}
-                  <span data-facts>
-                    {code}
-                    {choice && <Badge tone={choice.tone}>{choice.label}</Badge>}
-                  </span>
-                  <span data-tools>
-                    {selectable && (
-                      <Checkbox
-                        checked={chosen.has(id)}
-                        label="Seleccionado"
-                        onChange={() => chosen.toggle(id)}
-                      />
+          current={current}
+          label={`Mapa de ${many}`}
+          landmarks={landmarks.data?.points ?? none}
+          onPick={(hits, adds) => {
+            setLandmark(null);
+            if (adds && selectable) {
+              for (const [id] of hits) chosen.toggle(id);
+              return;
+            }
+            setPicked(hits);
+            onCurrent(hits[0]?.[0] ?? null);
+          }}
+          onPickLandmark={(point) => {
+            setPicked(none);
+            setLandmark(point);
+          }}
+          onPickPlace={around}
+          onRest={(middle) => {
+            center.current = middle;
+          }}
+          points={points}
+          selected={selected}
+          tiles={tiles}
+          toneOf={toneOf}
+        >
+          <MapTools
+            choosing={isChoosing}
+            km={km}
+            layers={
+              layer
+                ? [
+                    {
+                      label: layer.of().label.many,
+                      isShown: hasLayer,
+                      onToggle: () => {
+                        setLayer(!hasLayer);
+                        try {
+                          localStorage.setItem(layersKey, hasLayer ? 'off' : 'on');
+                        } catch {
+                          // Without storage the choice is kept until the page is left.
+                        }
+                      },
+                    },
+                  ]
+                : []
+            }
+            onCenter={() => around(center.current)}
+            onChoosing={setChoosing}
+            onKm={setKm}
+          />
+          {shownPicks.length > 0 && (
+            <PointCard
+              onClose={() => {
+                setPicked(none);
+                onCurrent(null);
+              }}
+              points={shownPicks}
+              title={shownPicks.length === 1 ? label.one : `${countOf(label, shownPicks.length)} aquí`}
+            >
+              {(point) => {
+                const [id, code, name] = point;
+                const address = href(rowOf(id));
+                const choice = choiceOf(point);
+                return (
+                  <>
+                    {address === null ? (
+                      <strong>{name}</strong>
+                    ) : (
+                      <Link onClick={() => onOpen(rowOf(id))} to={address}>
+                        {name}
+                      </Link>
                     )}
-                    {ownSource !== undefined && (
-                      <Button onClick={() => around({ source: ownSource, value: id })} size="small">
-                        {`A ${km} km de aquí`}
+                    <span data-facts>
+                      {code}
+                      {choice && <Badge tone={choice.tone}>{choice.label}</Badge>}
+                    </span>
+                    <span data-tools>
+                      {selectable && (
+                        <Checkbox
+                          checked={chosen.has(id)}
+                          label="Seleccionado"
+                          onChange={() => chosen.toggle(id)}
+                        />
+                      )}
+                      {ownSource !== undefined && (
+                        <Button onClick={() => around({ source: ownSource, value: id })} size="small">
+                          {`A ${km} km de aquí`}
+                        </Button>
+                      )}
+                    </span>
+                  </>
+                );
+              }}
+            </PointCard>
+          )}
+          {landmark && layer && layerSource !== undefined && (
+            <PointCard onClose={() => setLandmark(null)} points={[landmark]} title={layer.of().label.one}>
+              {([id, , name, , , kind]) => (
+                <>
+                  <strong>{name}</strong>
+                  {kind !== null && <span data-facts>{kind}</span>}
+                  <span data-tools>
+                    <Button onClick={() => around({ source: layerSource, value: id })} size="small">
+                      {`A ${km} km de aquí`}
+                    </Button>
+                    {kind !== null && groupSource !== undefined && (
+                      <Button onClick={() => around({ source: groupSource, value: kind })} size="small">
+                        {`A ${km} km de cualquier ${kind}`}
                       </Button>
                     )}
                   </span>
                 </>
-              );
-            }}
-          </PointCard>
-        )}
-        {landmark && layer && layerSource !== undefined && (
-          <PointCard onClose={() => setLandmark(null)} points={[landmark]} title={layer.of().label.one}>
-            {([id, , name, , , kind]) => (
-              <>
-                <strong>{name}</strong>
-                {kind !== null && <span data-facts>{kind}</span>}
-                <span data-tools>
-                  <Button onClick={() => around({ source: layerSource, value: id })} size="small">
-                    {`A ${km} km de aquí`}
-                  </Button>
-                  {kind !== null && groupSource !== undefined && (
-                    <Button onClick={() => around({ source: groupSource, value: kind })} size="small">
-                      {`A ${km} km de cualquier ${kind}`}
-                    </Button>
-                  )}
-                </span>
-              </>
-            )}
-          </PointCard>
-        )}
-      </MapView>
+              )}
+            </PointCard>
+          )}
+        </MapView>
+      </div>
       {answer.data && (
         <p data-map-counts>
           {`${formatCount(total)} en el mapa`}

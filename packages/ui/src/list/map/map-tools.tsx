@@ -16,6 +16,7 @@ const Tools = styled.div`
   gap: ${t('space-1')};
   pointer-events: none;
   & > * { pointer-events: auto; box-shadow: ${t('shadow-sm')}; }
+  & > [aria-pressed='true'] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; color: ${t('color-accent-text')}; }
   & > p {
     padding: ${t('space-1')} ${t('space-3')};
     border: 1px solid ${t('color-border')};

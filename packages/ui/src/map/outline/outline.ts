@@ -31,7 +31,8 @@ export const loadOutline = async (): Promise<Outline> => {
   const drawOn = (path: Path2D) => geoPath(projection, path as unknown as GeoContext);
   const drawLand = drawOn(land);
   for (const topology of file.land) drawLand(feature(topology, topology.objects.areas));
-  drawOn(provinces)(mesh(file.provinces, file.provinces.objects.areas));
+  // Without the coast, which is drawn from the other data.
+  drawOn(provinces)(mesh(file.provinces, file.provinces.objects.areas, (one, other) => one !== other));
   // The centre of gravity of the flat polygon.
   const flat = geoPath(null);
   const names = feature(file.provinces, file.provinces.objects.areas).features.map((area) => {
