@@ -194,9 +194,13 @@ export const drawMap = (
   if (!scene.current) return;
   const [, , , latitude, longitude] = scene.current;
   const at = toPosition(viewport, { latitude, longitude });
-  disc(context, at, pointRadius);
-  context.fillStyle = colors.point[scene.toneOf(scene.current)];
-  context.fill();
+  const { current } = scene;
+  if (scene.selected.some(([id]) => id === current[0])) drawSelected(context, at, colors);
+  else {
+    disc(context, at, pointRadius);
+    context.fillStyle = colors.point[scene.toneOf(current)];
+    context.fill();
+  }
   for (const [radius, width, color] of [
     [pointRadius + 6, 5, colors.surface],
     [pointRadius + 6, 3, colors.selected],

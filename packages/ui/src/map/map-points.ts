@@ -11,11 +11,12 @@ export type MapPoint = readonly [
 /** The answer of `GET /<path>/points`: the places of the rows of a list, and how many rows have none. */
 export interface MapPoints {
   readonly points: readonly MapPoint[];
-  /** Rows with coordinates; more than `points` when the answer is cut. */
+  /** Rows with coordinates. */
   readonly total: number;
   /** Rows that should have coordinates and have none. */
   readonly missing: number;
   /** Rows that do not belong on a map. */
   readonly others: number;
+  /** The list has more rows than one answer covers. */
   readonly is_cut: boolean;
 }

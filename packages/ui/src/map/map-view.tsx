@@ -324,11 +324,16 @@ export function MapView({
 
   useEffect(() => {
     let isGone = false;
-    void loadOutline().then((loaded) => {
-      if (isGone) return;
-      outline.current = loaded;
-      repaint();
-    });
+    if (!canvas.current?.getContext('2d')) return;
+    loadOutline().then(
+      (loaded) => {
+        if (isGone) return;
+        outline.current = loaded;
+        repaint();
+      },
+      // Without coasts the points are still shown.
+      () => {},
+    );
     return () => {
       isGone = true;
     };

@@ -296,7 +296,7 @@ export function ListMap({
             </>
           )}
           {others > 0 && ` · ${formatCount(others)} que no van en un mapa`}
-          {is_cut && ` · Solo se dibujan ${formatCount(points.length)}: acote el filtro.`}
+          {is_cut && ' · Hay más: acote el filtro para verlos.'}
         </p>
       )}
     </Root>

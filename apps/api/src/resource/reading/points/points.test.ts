@@ -123,6 +123,25 @@ describe('the points of a list', () => {
     expect(rows).toEqual(expect.arrayContaining(found.map(([id]) => id)));
   });
 
+  test('have names with quotes and without a code', async () => {
+    const name = String.raw`Bodega "La \u00d1" C:\x`;
+    const response = await api.inject({
+      method: 'POST',
+      url: '/api/points-of-interest',
+      headers: admin,
+      payload: { name, latitude: '-1.5', longitude: '10' },
+    });
+    expect(response.statusCode, response.body).toBe(201);
+    const answer = await api.inject({ url: '/api/points-of-interest/points?q=bodega', headers: admin });
+    expect(answer.json()).toEqual({
+      points: [[response.json().data.id, null, name, -1.5, 10, null]],
+      total: 1,
+      missing: 0,
+      others: 0,
+      is_cut: false,
+    });
+  });
+
   test('are refused without permission, and sent once', async () => {
     const role = await createRole(api, ['clients.view_all']);
     const stranger = await signIn(api, await createUser(api, { role }));

@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { quoted, type ResourceTable } from '../../table.ts';
 import { listConditions } from '../list.ts';
 
-/** The most points that one answer has; a narrower filter shows the others. */
+/** The most rows of a list that one answer covers; a narrower filter shows the others. */
 export const mostPoints = 20_000;
 
 const literal = (value: unknown): string => `'${String(value).replaceAll("'", "''")}'`;
@@ -22,9 +22,17 @@ const shouldHavePlace = ({ when }: LocationOptions): string => {
 };
 
 /**
+ * SQL of a text column of `p` as JSON. The answer is put together as text, and only what needs escaping is escaped:
+ * both halve the time for many rows.
+ */
+const jsonText = (name: string): string =>
+  `CASE WHEN p.${name} ~ '["\\\\[:cntrl:]]' THEN to_json(p.${name})::text ELSE coalesce('"' || p.${name} || '"', 'null') END`;
+
+/**
  * The places of the rows of a list, as JSON text of `{ points, total, missing, others, is_cut }`; one statement. A point
  * is `[id, code, name, latitude, longitude, category]`. `missing` are rows that should have a place and have none,
- * `others` rows without one that are not on a map at all, such as a radio spot. The three numbers add up to the list.
+ * `others` rows without one that are not on a map at all, such as a radio spot. The three numbers add up to the list,
+ * unless it is cut.
  */
 export const readPoints = async (
   database: Queryable,
@@ -35,27 +43,20 @@ export const readPoints = async (
 ): Promise<string> => {
   const { latitude, longitude, category } = field.options;
   const column = (name: string | undefined): string => (name === undefined ? 'NULL' : `t.${quoted(name)}`);
-  const text = (name: string): string => `coalesce(to_json(p.${name})::text, 'null')`;
   const row = await database.one<{ answer: string }>(sql`
-    WITH found AS MATERIALIZED (
+    SELECT '{"points":[' || coalesce(string_agg('["' || p.id || '",' || ${raw(jsonText('code'))} || ','
+        || ${raw(jsonText('title'))} || ',' || trim_scale(p.latitude) || ',' || trim_scale(p.longitude) || ','
+        || ${raw(jsonText('category'))} || ']', ',') FILTER (WHERE is_placed), '')
+      || '],"total":' || count(*) FILTER (WHERE is_placed)
+      || ',"missing":' || count(*) FILTER (WHERE NOT is_placed AND is_due)
+      || ',"others":' || count(*) FILTER (WHERE NOT is_placed AND NOT is_due)
+      || ',"is_cut":' || (count(*) > ${mostPoints}) || '}' AS answer
+    FROM (
       SELECT t.id, ${raw(column(table.code))} AS code, ${raw(column(table.resource.title))} AS title,
         ${raw(column(latitude))} AS latitude, ${raw(column(longitude))} AS longitude,
-        ${raw(column(category))} AS category, ${raw(shouldHavePlace(field.options))} AS is_due
-      FROM ${raw(quoted(table.name))} t WHERE ${listConditions(table, query, actor)}
-    ), counts AS (
-      SELECT count(*) FILTER (WHERE latitude IS NOT NULL AND longitude IS NOT NULL) AS total,
-        count(*) FILTER (WHERE (latitude IS NULL OR longitude IS NULL) AND is_due) AS missing,
-        count(*) FILTER (WHERE (latitude IS NULL OR longitude IS NULL) AND NOT is_due) AS others
-      FROM found
-    )
-    -- Text is put together here, because building a JSON value of every row takes twice as long.
-    SELECT '{"points":[' || coalesce((
-        SELECT string_agg('["' || p.id || '",' || ${raw(text('code'))} || ',' || ${raw(text('title'))} || ','
-          || trim_scale(p.latitude) || ',' || trim_scale(p.longitude) || ',' || ${raw(text('category'))} || ']', ',')
-        FROM (SELECT * FROM found WHERE latitude IS NOT NULL AND longitude IS NOT NULL LIMIT ${mostPoints}) p), '')
-      || '],"total":' || total || ',"missing":' || missing || ',"others":' || others
-      || ',"is_cut":' || (total > ${mostPoints}) || '}' AS answer
-    FROM counts`);
+        ${raw(column(category))} AS category, ${raw(shouldHavePlace(field.options))} AS is_due,
+        ${raw(column(latitude))} IS NOT NULL AND ${raw(column(longitude))} IS NOT NULL AS is_placed
+      FROM ${raw(quoted(table.name))} t WHERE ${listConditions(table, query, actor)} LIMIT ${mostPoints + 1}) p`);
   if (!row) throw new Error('an aggregate answers one row');
   return row.answer;
 };
