@@ -97,9 +97,9 @@ test('the map has the faces of the list, and keeps the choice of the view', asyn
 });
 
 test('a face is marked in the list and on the map, selected on either side, and opened', async () => {
-  const page = await opened('layout=both&f.location=0.2km@18.48%3B-69.93');
+  const page = await opened('layout=both&f.location=0.2km@18.48%3B-69.93', { reducedMotion: 'reduce' });
   await painted(page);
-  await counted(page, '1 en el mapa');
+  await page.getByText('1 espacio a la vista, de 1 en el mapa').waitFor();
   // The only face is in the middle of the map.
   await mapOf(page).click();
   const card = page.getByRole('group', { name: 'Espacio' });

@@ -31,6 +31,7 @@ import {
   boundsOf,
   circleEnds,
   fittingTo,
+  mostZoom,
   type Position,
   pannedBy,
   toPoint,
@@ -276,7 +277,11 @@ export function MapView({
   const everything = useCallback((): Viewport | null => {
     const { points: all, circles: round } = latest.current;
     const around = round.flatMap(({ center, km }) => circleEnds(center, km));
-    return fittingTo(viewport.current, [...all.map(placeOf), ...around]);
+    return fittingTo(
+      viewport.current,
+      [...all.map(placeOf), ...around],
+      around.length > 0 ? mostZoom : undefined,
+    );
   }, []);
   const fit = useCallback((): void => {
     const view = everything();

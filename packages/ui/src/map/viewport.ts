@@ -103,12 +103,18 @@ export const boundsOf = (viewport: Viewport): [number, number, number, number] =
 
 /** Zoom at which a single place is shown with its surroundings. */
 const closest = 14;
+/** Pixels between the places and the edge of the map. */
+const margin = 48;
 
-/** The viewport of this size that shows all places, with a margin. */
+/**
+ * The viewport of this size that shows all places.
+ *
+ * @param most the closest zoom
+ */
 export const fittingTo = (
   size: Pick<Viewport, 'width' | 'height'>,
   points: Iterable<Point>,
-  margin = 48,
+  most = closest,
 ): Viewport | null => {
   let [left, top, right, bottom] = [1, 1, 0, 0];
   for (const point of points) {
@@ -121,7 +127,7 @@ export const fittingTo = (
   const zoom = Math.min(
     Math.log2(room(size.width) / Math.max(right - left, 1e-9)),
     Math.log2(room(size.height) / Math.max(bottom - top, 1e-9)),
-    closest,
+    most,
   );
   return {
     ...size,
