@@ -24,23 +24,24 @@ const tileKind: Kind<string, TextOptions> = {
     const address = sample(template);
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (
-      url?.protocol !== 'https:' ||
-      url.hash !== '' ||
-      !places.every((place) => template.split(place).length === 2) ||
-      // The placeholders are in the path or the query: the origin is the same for every image.
-      !template.toLowerCase().startsWith(`${url.origin}/`) ||
-      /[{}\s"'<>\\]/.test(address)
-    )
-      return rejected(
-        'Escriba una dirección con https y con {z}, {x} y {y}, como https://tiles.ejemplo.com/{z}/{x}/{y}.png.',
-      );
-    if (
-      url.username !== '' ||
-      url.password !== '' ||
-      [...url.searchParams.keys()].some((name) => secret.test(name))
+      url &&
+      (url.username || url.password || [...url.searchParams.keys()].some((name) => secret.test(name)))
     )
       return rejected('Todos los usuarios ven esta dirección: use un servidor que no pida claves en ella.');
-    return typed;
+    const isTemplate =
+      url?.protocol === 'https:' &&
+      // The policy would read a star as any server.
+      /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname) &&
+      url.hash === '' &&
+      places.every((place) => template.split(place).length === 2) &&
+      // The placeholders are in the path or the query: the origin is the same for every image.
+      template.toLowerCase().startsWith(`${url.origin}/`) &&
+      !/[{}\s"'<>\\]/.test(address);
+    return isTemplate
+      ? typed
+      : rejected(
+          'Escriba una dirección con https y con {z}, {x} y {y}, como https://tiles.ejemplo.com/{z}/{x}/{y}.png.',
+        );
   },
 };
 
