@@ -68,6 +68,7 @@ const rows: readonly IndexRow[] = [
   ["payments","facturacion/registro-cobros","Cobro","Cobros","m"],
   ["placements","postventa/gestion-cupos/colocaciones","Colocación","Colocaciones","f",{"create":null,"import":null}],
   ["platforms","gestion/catalogos/plataformas","Plataforma","Plataformas","f"],
+  ["points_of_interest","gestion/configuracion/puntos-de-interes","Punto de interés","Puntos de interés","m",{"create":"inventory.create","import":"inventory.import","isOpen":true}],
   ["portfolio_rules","prevanta/distribucion-cartera/reglas","Regla de cartera","Reglas de cartera","f",{"create":"portfolio.rules","import":"portfolio.rules"}],
   ["posting_accounts","gestion/configuracion/cuentas-de-asientos","Cuenta de asientos","Cuentas de asientos","f",{"create":null,"import":"finance.manage"}],
   ["price_lists","inventario/gestion-precios","Lista de precios","Listas de precios","f",{"create":"prices.create","import":"prices.import"}],

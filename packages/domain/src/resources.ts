@@ -35,6 +35,7 @@ import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts
 import { holds } from './inventory/holds/hold.ts';
 import { inventoryItems } from './inventory/items/inventory-item.ts';
 import { packages } from './inventory/packages/package.ts';
+import { pointsOfInterest } from './inventory/points-of-interest/point-of-interest.ts';
 import { priceLists } from './inventory/prices/price-list.ts';
 import { techTemplates } from './inventory/tech-templates/tech-template.ts';
 import { mediaFiles } from './media/files/media-file.ts';
@@ -116,6 +117,7 @@ export const resources: readonly Resource[] = [
   ...catalogues,
   inventoryItems,
   capacityExceptions,
+  pointsOfInterest,
   holds,
 ];
 

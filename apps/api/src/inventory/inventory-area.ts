@@ -1,6 +1,7 @@
 import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
@@ -58,6 +59,7 @@ export const inventoryArea: Area = (app) => {
   });
   mountResource(app, inventoryItems, inventoryItemHooks);
   mountResource(app, capacityExceptions, capacityExceptionHooks);
+  mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
   availabilityRoutes(app);
   expireHoldsInTime(app);

@@ -8,6 +8,7 @@ import { dateRange } from '@pauta/domain/kinds/date-range.ts';
 import { file } from '@pauta/domain/kinds/file.ts';
 import { json } from '@pauta/domain/kinds/json.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
+import { location } from '@pauta/domain/kinds/location.ts';
 import { decimal, integer, money, percent } from '@pauta/domain/kinds/number.ts';
 import { reference, references } from '@pauta/domain/kinds/reference.ts';
 import { tags } from '@pauta/domain/kinds/tags.ts';
@@ -49,6 +50,7 @@ const ofEachKind = {
   tags: tags('Etiquetas'),
   file: file('Contrato', { accept: ['application/pdf'] }),
   json: json('Cuotas', { row: 'Cuota', fields: { days: integer('Días') } }),
+  location: location('Ubicación', { latitude: 'decimal_it', longitude: 'percent_it' }),
 } satisfies Record<KindName, Field>;
 
 /** `choice` → `choice_it`, so that no field name is an SQL keyword; names of references end in `_id` or `_ids`. */
@@ -94,6 +96,9 @@ beforeAll(async () => {
   await owner.connect();
   try {
     for (const resource of [samples, plain]) await owner.query(migrationOf(resource));
+    await owner.query(
+      `CREATE FUNCTION location_it(s samples) RETURNS text LANGUAGE sql RETURN s.decimal_it || ', ' || s.percent_it`,
+    );
     await owner.query(`CALL grant_app_privileges('${appRole}')`);
   } finally {
     await owner.end();
@@ -107,6 +112,12 @@ describe.each([samples, plain].map((resource) => [resource.name, resource] as co
   (_name, resource) => conformityTests(resource, () => shape),
 );
 
+test('places are found by an index of their degrees', () => {
+  expect(migrationOf(samples)).toContain(
+    'CREATE INDEX samples_location_it ON samples (decimal_it, percent_it);',
+  );
+});
+
 test('a withdrawn record frees its unique values', () => {
   expect(keptUniqueValues(shape)).toEqual({ tables: [], indexes: [] });
 });
@@ -117,7 +128,11 @@ test('every filter of the list has an index', () => {
     .map(({ first }) => first.replaceAll('"', ''));
   const textual = /^sort_key\((?:.*?\.)?(\w+)\)/;
   const found = new Set(leading.map((first) => textual.exec(first)?.[1] ?? first));
-  const wanted = samples.filters.map((name) => (name === 'industry_ids' ? 'industry_id' : name));
+  const columns: Readonly<Record<string, string>> = {
+    industry_ids: 'industry_id',
+    location_it: 'decimal_it',
+  };
+  const wanted = samples.filters.map((name) => columns[name] ?? name);
   expect(wanted.filter((name) => !found.has(name))).toEqual([]);
 });
 

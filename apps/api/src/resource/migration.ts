@@ -3,6 +3,7 @@ import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
+import { locationOf } from '@pauta/domain/resource/location-of.ts';
 import { sortNames } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { documentSql } from './document-sql.ts';
@@ -162,6 +163,11 @@ const indexes = (table: ResourceTable, stored: readonly (readonly [string, Field
     if (refers) return [index(field, `(${column})`, isNullable(one) ? [`${column} IS NOT NULL`] : [])];
     return isOffered && !sorts.includes(field) ? [index(field, `(${column})`)] : [];
   });
+  const place = locationOf(resource);
+  if (place) {
+    const { latitude, longitude } = place.field.options;
+    filters.push(index(place.name, `(${named(latitude)}, ${named(longitude)})`));
+  }
   return [...orders, ...filters];
 };
 

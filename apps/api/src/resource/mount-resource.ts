@@ -4,6 +4,7 @@ import { bulkRoutes } from './bulk/routes.ts';
 import { historyRoute } from './history/routes.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { lineRoutes } from './reading/line-routes.ts';
+import { pointRoutes } from './reading/points/routes.ts';
 import { readingRoutes } from './reading/routes.ts';
 import { summaryRoutes } from './reading/summary/routes.ts';
 import { recordSchema, rowSchema, rowSchemaId } from './schemas.ts';
@@ -23,6 +24,7 @@ import { writingRoutes } from './writing/routes.ts';
  * | `GET /` | `{ data, next_cursor, total, total_is_estimate }`, see `parseQuery`; its rows have the fields of `fields=`, see `listedFields` |
  * | `GET /options?q=&ids=&limit=` | `{ data: [{ id, label, code }] }`: the options of a reference field |
  * | `GET /summary?group=&totals=` | `{ data: { groups, totals, amounts, count } }` of the rows of a list |
+ * | `GET /points` | `{ points, total, missing, others, is_cut }` of the rows of a list, where records have a location |
  * | `GET /beginning?command=` | `{ data }`: the initial values of a new record or of a command, see `Beginning` |
  * | `GET /{id}` | `{ data }` with `ETag`, or 304 |
  * | `GET /{id}/history` | `{ data: HistoryEntry[] }` |
@@ -52,6 +54,7 @@ export const mountResource = (
   readingRoutes(app, table, recordRef);
   historyRoute(app, table, hooks);
   summaryRoutes(app, table);
+  pointRoutes(app, table);
   lineRoutes(app, table);
   if (table.lines.length > 0) app.database.explainConstraints(documentConstraints);
   writingRoutes(app, table, recordRef, hooks);

@@ -1,4 +1,6 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { readArea } from '@pauta/domain/geo/area.ts';
+import { distanceKm, readPoint } from '@pauta/domain/geo/point.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
@@ -13,6 +15,8 @@ export const plainValues = (field: Field, value: unknown, record: AnyRecord): st
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all.map((one) => {
     if (typeof one === 'object' && one !== null && 'id' in one) return String(one.id);
+    // The area that a filter around the place of the record names.
+    if (field.kind.name === 'location') return `500km@${String(one).replace(', ', ';')}`;
     if (field.kind.name === 'money') return `${record[(field.options as MoneyOptions).currency]}${one}`;
     return field.kind.name === 'dateTime' ? companyDay(String(one)) : String(one);
   });
@@ -31,11 +35,24 @@ const overlaps = (
   return starts && ends;
 };
 
+/** Whether a place is in an area whose centre is a place too. */
+const isInside = (place: unknown, area: string): boolean => {
+  const [point, around] = [readPoint(String(place)), readArea(area)];
+  return (
+    point !== null &&
+    around !== null &&
+    'latitude' in around.center &&
+    distanceKm(point, around.center) <= Number(around.km)
+  );
+};
+
 const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): boolean => {
   const field = fieldOf(resource, filter.field);
   const value = record[filter.field];
   const plain = plainValues(field, value, record);
   const [first] = plain;
+  if (field.kind.name === 'location' && 'values' in filter)
+    return filter.values.some((area) => isInside(value, area)) === (filter.operator === 'in');
   switch (filter.operator) {
     case 'empty':
       return first === undefined;

@@ -31,6 +31,7 @@ export type KindName =
   | 'taxId'
   | 'tags'
   | 'file'
+  | 'location'
   | 'json';
 
 /**

@@ -259,5 +259,6 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   taxId: PlainCell,
   tags: TagsCell,
   file: FileCell,
+  location: PlainCell,
   json: RowsCell,
 };

@@ -275,6 +275,21 @@ function TimeFilter(props: FilterInputProps): ReactElement {
   );
 }
 
+const LocationAreas = lazy(async () => ({
+  default: (await import('./location-filter.tsx')).LocationFilter,
+}));
+
+function LocationFilter(props: FilterInputProps): ReactElement {
+  return (
+    <Stack>
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <LocationAreas {...props} filter={props.filter?.operator === 'empty' ? undefined : props.filter} />
+      </Suspense>
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
 /** The filter of each kind; null if it cannot be filtered. */
 export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   text: TextFilter,
@@ -298,5 +313,6 @@ export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   taxId: TextFilter,
   tags: TagsFilter,
   file: null,
+  location: LocationFilter,
   json: null,
 };

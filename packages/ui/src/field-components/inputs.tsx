@@ -412,6 +412,7 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   taxId: TaxIdInput,
   tags: TagsFieldInput,
   file: FileFieldInput,
+  location: Line,
   json: RowsInput,
 };
 

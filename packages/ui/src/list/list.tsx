@@ -1,3 +1,4 @@
+import { locationOf } from '@pauta/domain/resource/location-of.ts';
 import { type Filter, formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
 import { groupFilter } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
@@ -13,6 +14,8 @@ import {
 } from 'react';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useNarrow } from '../controls/use-narrow.ts';
 import { VisuallyHidden } from '../controls/visually-hidden.tsx';
 import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
@@ -30,6 +33,7 @@ import { cursorRow, focusRow, rowElement, stepRow } from './keys/row-cursor.ts';
 import { useListKeys } from './keys/use-list-keys.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListFrame } from './list-style.ts';
+import { Beside } from './map/beside-style.ts';
 import type { ResourceListProps } from './resource-list.tsx';
 import { ListTable, SkeletonTable } from './rows/list-table.tsx';
 import { OtherTotals, totalCells, totalNames } from './rows/list-totals.tsx';
@@ -52,6 +56,10 @@ const ListLive = lazy(async () => ({ default: (await import('./list-live.tsx')).
 const DidYouMean = lazy(async () => ({
   default: (await import('../list-search/did-you-mean.tsx')).DidYouMean,
 }));
+const LayoutSwitch = lazy(async () => ({
+  default: (await import('./map/layout-switch.tsx')).LayoutSwitch,
+}));
+const ListMap = lazy(async () => ({ default: (await import('./map/list-map.tsx')).ListMap }));
 const PeekPanel = lazy(async () => ({ default: (await import('../peek/peek-panel.tsx')).PeekPanel }));
 
 const narrows = (query: ListQuery, chosen: readonly Filter[]): boolean =>
@@ -127,6 +135,17 @@ export function List({
 
   const chosen = useSelection(resource, query, page);
   const peek = usePeek(list, page, busy, scroller);
+  const place = useMemo(() => (whole ? locationOf(resource) : null), [whole, resource]);
+  const isOneOnly = useNarrow('63.99rem');
+  const isPhone = useNarrow();
+  const layout = !place || (isOneOnly && view.layout === 'both') ? 'list' : view.layout;
+  /** The record marked on the map: the one picked there, or that of the focused row. */
+  const [marked, setMarked] = useState<string | null>(null);
+  const current = peek.id ?? (layout === 'list' ? null : marked);
+  const mark = (id: string | null): void => {
+    setMarked(id);
+    if (id !== null) rowElement(scroller.current, id)?.scrollIntoView?.({ block: 'nearest' });
+  };
   const wantsTotals = list.parameter('totals') === 'true';
   const summed = useMemo(
     () => totalNames(resource, chosenColumns, labels),
@@ -312,7 +331,7 @@ export function List({
         caption={title}
         cells={cells}
         columns={columns}
-        current={peek.id}
+        current={current}
         density={view.density}
         editable={editable}
         groups={groups}
@@ -336,7 +355,71 @@ export function List({
       />
     );
   };
+  const layoutSwitch = place && (
+    <Suspense>
+      <LayoutSwitch isOneOnly={isOneOnly} layout={layout} onChange={(next) => list.look({ layout: next })} />
+    </Suspense>
+  );
   const peeked = rows.find((row) => row.id === peek.id);
+
+  const frame = (
+    <ListFrame aria-label={title} data-selecting={(selectable && chosen.selection !== null) || undefined}>
+      {whole && page && (
+        <Suspense>
+          <ListLive onShow={() => void answer.mutate()} resource={resource} />
+        </Suspense>
+      )}
+      <section
+        aria-label={`Tabla de ${title.toLocaleLowerCase('es')}`}
+        data-scroll
+        data-scrolled={scrolled || undefined}
+        onFocus={(event) => {
+          last.current = event.target.closest<HTMLElement>('tr[data-row]')?.dataset.row ?? last.current;
+          if (layout !== 'list') setMarked(last.current);
+        }}
+        onScroll={(event) => setScrolled(Math.abs(event.currentTarget.scrollLeft) > 0)}
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable to scroll it by keyboard.
+        tabIndex={0}
+      >
+        {!page && !answer.error && (
+          <VisuallyHidden role="status">Cargando {title.toLocaleLowerCase('es')}…</VisuallyHidden>
+        )}
+        {body()}
+      </section>
+      {wantsTotals && summary.data && page && page.data.length > 0 && (
+        <OtherTotals
+          columns={columns}
+          labels={labels}
+          resource={resource}
+          scroller={scroller}
+          summary={summary.data.data}
+        />
+      )}
+      {!page && !answer.error && <footer aria-hidden />}
+      {page && selectable && chosen.selection && (
+        <div data-floor>
+          <Suspense>
+            <SelectionBar
+              actions={
+                <>
+                  {selectionActions?.(chosen.selection, chosen.clear)}
+                  {menu.selectionActions(chosen.selection, chosen.clear)}
+                </>
+              }
+              chosen={chosen}
+              page={page}
+              resource={resource}
+              selection={chosen.selection}
+            />
+          </Suspense>
+        </div>
+      )}
+      {page && page.data.length > 0 && (
+        <ListFooter busy={busy} list={list} page={page} query={query} resource={resource} />
+      )}
+    </ListFrame>
+  );
 
   return (
     <>
@@ -346,6 +429,7 @@ export function List({
           columns={columns}
           extra={
             <>
+              {!isPhone && layoutSwitch}
               {menu.advanced}
               {toolbar}
             </>
@@ -362,6 +446,7 @@ export function List({
           start={menu.views}
         />
       </div>
+      {isPhone && layoutSwitch}
       {menu.windows}
       {suggestions.length > 0 && (
         <Suspense>
@@ -393,61 +478,30 @@ export function List({
           Estos datos pueden estar desactualizados. {answer.error.message}
         </Banner>
       )}
-      <ListFrame aria-label={title} data-selecting={(selectable && chosen.selection !== null) || undefined}>
-        {whole && page && (
-          <Suspense>
-            <ListLive onShow={() => void answer.mutate()} resource={resource} />
-          </Suspense>
-        )}
-        <section
-          aria-label={`Tabla de ${title.toLocaleLowerCase('es')}`}
-          data-scroll
-          data-scrolled={scrolled || undefined}
-          onFocus={(event) => {
-            last.current = event.target.closest<HTMLElement>('tr[data-row]')?.dataset.row ?? last.current;
-          }}
-          onScroll={(event) => setScrolled(Math.abs(event.currentTarget.scrollLeft) > 0)}
-          ref={scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable to scroll it by keyboard.
-          tabIndex={0}
-        >
-          {!page && !answer.error && (
-            <VisuallyHidden role="status">Cargando {title.toLocaleLowerCase('es')}…</VisuallyHidden>
-          )}
-          {body()}
-        </section>
-        {wantsTotals && summary.data && page && page.data.length > 0 && (
-          <OtherTotals
-            columns={columns}
-            labels={labels}
-            resource={resource}
-            scroller={scroller}
-            summary={summary.data.data}
-          />
-        )}
-        {!page && !answer.error && <footer aria-hidden />}
-        {page && selectable && chosen.selection && (
-          <div data-floor>
-            <Suspense>
-              <SelectionBar
-                actions={
-                  <>
-                    {selectionActions?.(chosen.selection, chosen.clear)}
-                    {menu.selectionActions(chosen.selection, chosen.clear)}
-                  </>
-                }
+      {place ? (
+        <Beside data-layout={layout}>
+          {frame}
+          {layout !== 'list' && (
+            <Suspense fallback={<Skeleton lines={9} />}>
+              <ListMap
                 chosen={chosen}
-                page={page}
+                current={current}
+                go={go}
+                href={href}
+                onCurrent={mark}
+                onOpen={onOpen}
+                place={place}
+                query={query}
                 resource={resource}
-                selection={chosen.selection}
+                selectable={selectable}
+                to={list.to}
               />
             </Suspense>
-          </div>
-        )}
-        {page && page.data.length > 0 && (
-          <ListFooter busy={busy} list={list} page={page} query={query} resource={resource} />
-        )}
-      </ListFrame>
+          )}
+        </Beside>
+      ) : (
+        frame
+      )}
       {editing && edited && (
         <Suspense>
           <InlineEdit

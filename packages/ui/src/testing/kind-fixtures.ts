@@ -6,6 +6,7 @@ import { dateRange } from '@pauta/domain/kinds/date-range.ts';
 import { file } from '@pauta/domain/kinds/file.ts';
 import { json } from '@pauta/domain/kinds/json.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
+import { location } from '@pauta/domain/kinds/location.ts';
 import { decimal, integer, money, percent } from '@pauta/domain/kinds/number.ts';
 import { reference, references } from '@pauta/domain/kinds/reference.ts';
 import { tags } from '@pauta/domain/kinds/tags.ts';
@@ -57,6 +58,10 @@ export const kindFixtures: Readonly<Record<KindName, { readonly field: Field; re
       mime: 'application/pdf',
       bytes: 482_133,
     },
+  },
+  location: {
+    field: location('Ubicación', { latitude: 'latitude', longitude: 'longitude' }),
+    value: '18.486058, -69.931212',
   },
   json: {
     field: json('Cuotas', {

@@ -37,6 +37,7 @@ export function differences(
   compare('Registros por página cambiados', saved.query.limit, now.query.limit);
   compare('Columnas cambiadas', saved.columns, now.columns);
   compare('Densidad cambiada', saved.density, now.density);
+  compare('Vista de lista o mapa cambiada', saved.layout, now.layout);
   compare('Agrupación cambiada', saved.group, now.group);
   return sentences;
 }

@@ -1,3 +1,4 @@
+import { tileOrigin } from '@pauta/domain/admin/settings/map.ts';
 import { administratorsOnly, settings as definitions } from '@pauta/domain/admin/settings/setting.ts';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
@@ -147,10 +148,11 @@ export const settingsRoutes = (app: FastifyInstance): void => {
   };
   // The change is in effect in this process before the response is sent.
   const inForce = async (): Promise<void> => {
-    const { timezone, currency_default, company_country } = await readSettings(database);
+    const { timezone, currency_default, company_country, map_tiles_url } = await readSettings(database);
     setCompanyZone(timezone);
     setCompanyCurrency(currency_default);
     setHomeCountry(company_country);
+    app.imageOrigin.current = tileOrigin(map_tiles_url);
   };
 
   app.put<{ Body: SettingValues }>(

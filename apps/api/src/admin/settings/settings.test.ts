@@ -349,3 +349,44 @@ test('only administrators can change the address of links in mails', async () =>
   expect(reset.statusCode).toBe(403);
   expect(await get(headers)).toMatchObject(other);
 });
+
+describe('the tile server of maps', () => {
+  const policy = async () =>
+    String((await api.inject({ url: '/api/health' })).headers['content-security-policy']);
+
+  test('its origin, and nothing else, may send images while it is set', async () => {
+    expect(await policy()).toContain("img-src 'self' data: blob:;");
+    const url = 'https://tiles.ejemplo.com/calles/{z}/{x}/{y}.png?estilo=claro';
+    expect((await put({ map_tiles_url: url })).statusCode).toBe(200);
+    expect(await policy()).toContain("img-src 'self' data: blob: https://tiles.ejemplo.com;");
+    expect((await put({ map_tiles_url: null })).statusCode).toBe(200);
+    expect(await policy()).toContain("img-src 'self' data: blob:;");
+  });
+
+  test.each([
+    'http://tiles.ejemplo.com/{z}/{x}/{y}.png',
+    'https://tiles.ejemplo.com/{z}/{x}.png',
+    'https://tiles.ejemplo.com/{z}/{x}/{y}/{y}.png',
+    'https://{x}.ejemplo.com/{z}/{x}/{y}.png',
+    'https://{z}.ejemplo.com/{x}/{y}.png',
+    'https://tiles.ejemplo.com/{z}/{x}/{y}.png#a',
+    'https://tiles.ejemplo.com; script-src *//{z}/{x}/{y}',
+    'https://*/{z}/{x}/{y}',
+    'javascript:alert(1)//{z}/{x}/{y}',
+    'tiles.ejemplo.com/{z}/{x}/{y}',
+  ])('«%s» is no address of one', async (url) => {
+    const response = await put({ map_tiles_url: url });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors.map_tiles_url[0]).toContain('https y con {z}, {x} y {y}');
+  });
+
+  test.each([
+    'https://ana:clave@tiles.ejemplo.com/{z}/{x}/{y}.png',
+    'https://tiles.ejemplo.com/{z}/{x}/{y}.png?api_key=abc',
+    'https://tiles.ejemplo.com/{z}/{x}/{y}.png?access_token=abc',
+  ])('«%s» would show a secret to all users', async (url) => {
+    const response = await put({ map_tiles_url: url });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors.map_tiles_url[0]).toContain('no pida claves');
+  });
+});

@@ -62,19 +62,20 @@ const workdays = ['1', '2', '3', '4', '5'];
 /** Seconds of advertising an hour: twelve minutes. */
 const secondsAnHour = 720;
 
+/** Streets of Santo Domingo with the degrees of a place on them. */
 const streets = [
-  'Av. 27 de Febrero',
-  'Av. Winston Churchill',
-  'Av. Abraham Lincoln',
-  'Av. John F. Kennedy',
-  'Autopista Duarte',
-  'Av. Luperón',
-  'Av. George Washington',
-  'Av. Máximo Gómez',
-  'Autopista Las Américas',
-  'Av. Charles de Gaulle',
-  'Av. Independencia',
-  'Av. Núñez de Cáceres',
+  ['Av. 27 de Febrero', 18.47, -69.927],
+  ['Av. Winston Churchill', 18.4665, -69.942],
+  ['Av. Abraham Lincoln', 18.462, -69.933],
+  ['Av. John F. Kennedy', 18.485, -69.94],
+  ['Autopista Duarte', 18.509, -69.99],
+  ['Av. Luperón', 18.448, -69.979],
+  ['Av. George Washington', 18.46, -69.906],
+  ['Av. Máximo Gómez', 18.479, -69.908],
+  ['Autopista Las Américas', 18.486, -69.85],
+  ['Av. Charles de Gaulle', 18.526, -69.84],
+  ['Av. Independencia', 18.4565, -69.935],
+  ['Av. Núñez de Cáceres', 18.469, -69.956],
 ] as const;
 
 const squares = [
@@ -248,7 +249,7 @@ export const insertSpaces = async (tx: Transaction, random: Random, today: Date)
   const dayIn = (days: number): string =>
     new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const addFaces = (station: Codes['stations'][number]): void => {
-    for (const [place, street] of streets.entries()) {
+    for (const [place, [street, latitude, longitude]] of streets.entries()) {
       for (const side of ['A', 'B'] as const) {
         add({
           station,
@@ -259,9 +260,9 @@ export const insertSpaces = async (tx: Transaction, random: Random, today: Date)
           more: {
             kind: 'outdoor',
             ad_article_id: codes.articles.get('VALLA') ?? null,
-            address: `${street} esquina ${random.pick(streets)}`,
-            latitude: (18.45 + random.integer(0, 60) / 1000).toFixed(6),
-            longitude: (-69.98 + random.integer(0, 110) / 1000).toFixed(6),
+            address: `${street} esquina ${random.pick(streets)[0]}`,
+            latitude: (latitude + random.integer(0, 60) / 30_000).toFixed(6),
+            longitude: (longitude + random.integer(0, 110) / 30_000).toFixed(6),
             facing: side === 'A' ? 'Sentido este' : 'Sentido oeste',
             width_m: '12.00',
             height_m: '4.00',

@@ -2,6 +2,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Origin of another server whose images pages may show, such as that of a map; null for none. */
+    imageOrigin: { current: string | null };
+  }
+}
+
 const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
 /** Methods that pages of allowed origins may use; they send their own token. */
@@ -21,6 +28,8 @@ export const preflightHeaders = {
 
 /** Security headers of every response, CORS for the configured origins, no caching and a request id under /api. */
 export const installHeaders = async (app: FastifyInstance, config: Config): Promise<void> => {
+  const imageOrigin: FastifyInstance['imageOrigin'] = { current: null };
+  app.decorate('imageOrigin', imageOrigin);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -29,7 +38,11 @@ export const installHeaders = async (app: FastifyInstance, config: Config): Prom
         'script-src': ["'self'"],
         // styled-components writes its rules into <style>.
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': [
+          "'self'",
+          'data:',
+          () => (imageOrigin.current === null ? 'blob:' : `blob: ${imageOrigin.current}`),
+        ],
         // Files need the session's token, so the page loads them and plays them from memory.
         'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],

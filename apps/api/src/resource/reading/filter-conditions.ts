@@ -10,6 +10,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable, targetOf } from '../table.ts';
+import { locationCondition } from './points/location-condition.ts';
 import { fieldVisibility } from './row-scope.ts';
 import { isNullable } from './sort-key.ts';
 import { escapeLikePattern } from './words/search-words.ts';
@@ -197,7 +198,10 @@ const gatheredCondition = ({ name }: ResourceTable, filter: Filter): Sql => {
 export const filterCondition = (table: ResourceTable, filter: Filter, reader: AnyActor): Sql => {
   const field = columnField(table.resource, filter.field);
   const isVisible = fieldVisibility(table.resource, field, reader);
-  const condition = valueCondition(table, filter, field);
+  const condition =
+    field.kind.name === 'location'
+      ? locationCondition(table, filter, field, reader)
+      : valueCondition(table, filter, field);
   return isVisible ? sql`(${isVisible} AND ${condition})` : condition;
 };
 

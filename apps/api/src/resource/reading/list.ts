@@ -1,10 +1,10 @@
-import { type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
+import { type Filter, type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { allOf, anyOf } from '../statement.ts';
-import { quoted, type ResourceTable, rowWith } from '../table.ts';
+import { columnField, quoted, type ResourceTable, rowWith } from '../table.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { conditionSql, filterCondition } from './filter-conditions.ts';
 import { isKnownLarge, rememberLarge } from './large-lists.ts';
@@ -104,6 +104,12 @@ const foundPage = ({ table, ways, inUse, conditions, parts, isLarge }: Asked, pa
       UNION ALL SELECT * FROM (${inOrder}) t WHERE (SELECT total FROM size) = ${large})`;
 };
 
+/** Whether an index returns the rows of a filter in the order of the list. */
+const isOneValue = ({ resource }: ResourceTable, filter: Filter): boolean =>
+  filter.operator === 'in' &&
+  filter.values.length === 1 &&
+  columnField(resource, filter.field).kind.name !== 'location';
+
 /** A search with at most this many results may contain a typing error. */
 const fewFound = 2;
 
@@ -160,9 +166,7 @@ export const listPage = async (
   const where = join(parts, ' OR ');
   const isLarge = isKnownLarge(database, table.name, where);
   const isDirect =
-    query.q === '' &&
-    query.where === null &&
-    query.filters.every((filter) => filter.operator === 'in' && filter.values.length === 1);
+    query.q === '' && query.where === null && query.filters.every((filter) => isOneValue(table, filter));
   const page = { row: rowWith(table, fields), sort, limit: limit + 1, after };
   const { named, columns: answered, joins } = pageColumns(table, actor, fields);
   const order = pageOrder(sort);

@@ -4,6 +4,7 @@ import { clients } from './clients.ts';
 import { company } from './company.ts';
 import { finance } from './finance.ts';
 import { followup } from './follow-up.ts';
+import { map } from './map.ts';
 import { numbering } from './numbering.ts';
 import { sales } from './sales.ts';
 
@@ -40,7 +41,7 @@ export interface SettingGroup {
   readonly scopes?: Readonly<Record<string, SettingScope>>;
 }
 
-const groups: readonly SettingGroup[] = [company, clients, followup, sales, finance, numbering, access];
+const groups: readonly SettingGroup[] = [company, clients, followup, sales, finance, numbering, map, access];
 
 /**
  * Every setting by key: those of `spec.md` §3 with its defaults, and those of domain §1.9. A setting of a future area

@@ -16,6 +16,7 @@ import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { file } from '../../kinds/file.ts';
 import { isEmpty } from '../../kinds/kind.ts';
+import { location } from '../../kinds/location.ts';
 import { decimal, integer } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
@@ -23,6 +24,7 @@ import { time } from '../../kinds/time.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { exceptionFields } from '../exceptions/exception-fields.ts';
+import { pointsOfInterest } from '../points-of-interest/point-of-interest.ts';
 import { priceLists } from '../prices/price-list.ts';
 import { techTemplates } from '../tech-templates/tech-template.ts';
 import { itemKinds, kindFields, kindSections } from './kind-fields.ts';
@@ -151,6 +153,17 @@ export const inventoryItems: Resource = defineResource({
       hint: 'Neto de cada renglón, en la moneda del presupuesto.',
     }),
     ...kindFields,
+    location: location('Ubicación', {
+      latitude: 'latitude',
+      longitude: 'longitude',
+      category: 'status',
+      centers: {
+        space: { of: (): Resource => inventoryItems, label: 'Otro espacio' },
+        point: { of: () => pointsOfInterest, label: 'Punto de interés' },
+        kind: { of: () => pointsOfInterest, label: 'Cualquier punto de un tipo', by: 'kind' },
+      },
+      when: { field: 'kind', is: ['outdoor'] },
+    }),
     target_age_ids: references('Edades', () => ageTargets),
     target_gender_id: reference('Género', () => genderTargets),
     target_nse_ids: references('Niveles socioeconómicos', () => nseTargets),
@@ -193,6 +206,7 @@ export const inventoryItems: Resource = defineResource({
     'program_id',
     'time_slot_id',
     'locality_id',
+    'location',
     'permit_until',
   ],
   sections: [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../crm/clients/client.ts';
+import { writeArea } from '../../geo/area.ts';
 import type { Field } from '../../kinds/kind.ts';
 import { resources } from '../../resources.ts';
 import { fieldOf, type Resource } from '../resource.ts';
@@ -226,6 +227,18 @@ const filterOf = (name: string, field: Field): fc.Arbitrary<Filter> => {
             fc
               .string({ minLength: 1, maxLength: 12 })
               .filter((text) => text.trim() !== '' && !text.includes(',')),
+          );
+        if (field.kind.name === 'location')
+          return among(
+            fc
+              .tuple(
+                fc.integer({ min: -90, max: 90 }),
+                fc.integer({ min: -180, max: 180 }),
+                fc.integer({ min: 1, max: 1000 }),
+              )
+              .map(([latitude, longitude, km]) =>
+                writeArea({ km: String(km), center: { latitude, longitude } }),
+              ),
           );
         return among(fc.uuid({ version: 4 }));
       }

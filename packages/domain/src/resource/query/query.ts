@@ -107,7 +107,7 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
 }
 
 /** Parameters of a list's address that change how it is displayed, not which rows it has. */
-const shown = new Set(['cursor', 'limit', 'sort', 'cols', 'density', 'group', 'view']);
+const shown = new Set(['cursor', 'limit', 'sort', 'cols', 'density', 'layout', 'group', 'view']);
 
 /**
  * Parses which rows a list has from the text of its address, ignoring display parameters.

@@ -1,3 +1,4 @@
+import { locationOf } from '../location-of.ts';
 import type { Errors, Resource } from '../resource.ts';
 import { formatQuery, type ListQuery, listParameterNames, parseQuery } from './query.ts';
 
@@ -13,12 +14,18 @@ export interface ColumnState {
 export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
+/** Whether a list is shown as rows, on a map, or as both side by side. */
+export const layouts = ['list', 'both', 'map'] as const;
+export type Layout = (typeof layouts)[number];
+
 /** Everything that defines a list on screen: stored by a saved view and contained in the screen's address. */
 export interface ListView {
   readonly query: ListQuery;
   /** `null`: the columns of the resource. */
   readonly columns: readonly ColumnState[] | null;
   readonly density: Density;
+  /** Always `list` where records have no place on a map. */
+  readonly layout: Layout;
   /** Field by which rows are grouped. */
   readonly group: string | null;
 }
@@ -26,20 +33,26 @@ export interface ListView {
 /** How a list is displayed, without its query. */
 export type Appearance = Omit<ListView, 'query'>;
 
-export const defaultAppearance: Appearance = { columns: null, density: 'compact', group: null };
+export const defaultAppearance: Appearance = {
+  columns: null,
+  density: 'compact',
+  layout: 'list',
+  group: null,
+};
 
 /** Display parameters of a list. */
-export const appearanceNames: readonly string[] = ['cols', 'density', 'group'];
+export const appearanceNames: readonly string[] = ['cols', 'density', 'layout', 'group'];
 
 const widths = { least: 60, most: 800 } as const;
 
 /**
- * Parses `cols`, `density` and `group`, ignoring invalid parts.
+ * Parses `cols`, `density`, `layout` and `group`, ignoring invalid parts.
  *
  * | Parameter | Example | Meaning |
  * |---|---|---|
  * | `cols` | `!name,status:120,created_at` | columns in order, `!` pinned, `:120` pixels wide |
  * | `density` | `comfortable` | taller rows; `compact` if absent |
+ * | `layout` | `both` | rows and map; `map` only the map, rows if absent |
  * | `group` | `status` | |
  */
 export function parseAppearance(
@@ -63,6 +76,8 @@ export function parseAppearance(
   return {
     columns: columns.size > 0 ? [...columns.values()] : null,
     density: densities.find((one) => one === parameters.density) ?? defaultAppearance.density,
+    layout:
+      (locationOf(resource) && layouts.find((one) => one === parameters.layout)) || defaultAppearance.layout,
     group: group !== undefined && known(group) ? group : null,
   };
 }
@@ -77,6 +92,7 @@ export function formatView(resource: Resource, view: ListView): URLSearchParams 
     parameters.set('cols', text.join(','));
   }
   if (view.density !== defaultAppearance.density) parameters.set('density', view.density);
+  if (view.layout !== defaultAppearance.layout) parameters.set('layout', view.layout);
   if (view.group !== null) parameters.set('group', view.group);
   return parameters;
 }

@@ -6,6 +6,7 @@ import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
 import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
+import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
@@ -33,6 +34,10 @@ const lists: readonly (readonly [Resource, string])[] = [
   ],
   [withholdingRules, 'Qué parte retiene quien paga, según el país y el proveedor.'],
   [postingAccounts, 'Qué cuenta contable usa cada parte de los asientos que se registran solos.'],
+  [
+    pointsOfInterest,
+    'Lugares cerca de los que se buscan espacios, como los supermercados de un cliente. Se importan de un archivo con nombre, tipo, latitud y longitud.',
+  ],
   [reasons, 'Los que se eligen al perder, acreditar o anular algo, o cuando no se emite.'],
 ];
 
@@ -42,7 +47,7 @@ const routes = lists.map(([resource, description]) => {
   return <Route element={<Screens />} key={path} path={`${path}/*`} />;
 });
 
-/** Lists of fiscal and financial parameters, below Configuración General. */
+/** Lists of parameters, below Configuración General. */
 export function ParameterScreens(): ReactElement {
   return <Routes>{routes}</Routes>;
 }

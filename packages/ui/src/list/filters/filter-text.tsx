@@ -3,8 +3,10 @@ import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import { rangeWords } from '@pauta/domain/resource/query/range-words.ts';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useOptionLabels } from '../../data/use-options.ts';
+
+const AreaText = lazy(async () => ({ default: (await import('./area-text.tsx')).AreaText }));
 
 function ReferenceNames({ field, ids }: { field: Field; ids: readonly string[] }): ReactElement {
   const found = useOptionLabels((field.options as ReferenceOptions).to(), ids);
@@ -32,7 +34,16 @@ export function FilterText({ field, filter }: { field: Field; filter: Filter }):
       return (
         <>
           {filter.operator === 'notIn' && 'excepto '}
-          {isReference ? (
+          {field.kind.name === 'location' ? (
+            <Suspense fallback="…">
+              {filter.values.map((text, place) => (
+                <span key={text}>
+                  {place > 0 && ', '}
+                  <AreaText field={field} text={text} />
+                </span>
+              ))}
+            </Suspense>
+          ) : isReference ? (
             <ReferenceNames field={field} ids={filter.values} />
           ) : (
             filter.values.map((value) => nameOf(field, value)).join(', ')

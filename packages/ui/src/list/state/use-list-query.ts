@@ -7,6 +7,7 @@ import {
 } from '@pauta/domain/resource/query/query.ts';
 import {
   type Appearance,
+  appearanceNames,
   formatView,
   type ListView,
   parseAppearance,
@@ -17,7 +18,7 @@ import { useLocation, useNavigate } from '../../router.ts';
 import { loadDisplay, saveDisplay } from './stored-display.ts';
 
 const isQuery = (name: string): boolean => listParameterNames.includes(name) || name.startsWith('f.');
-const isOurs = (name: string): boolean => isQuery(name) || ['cols', 'density', 'group'].includes(name);
+const isOurs = (name: string): boolean => isQuery(name) || appearanceNames.includes(name);
 
 /** The query of an address, and the parameters that were ignored as invalid. */
 export interface ReadQuery {
@@ -56,7 +57,7 @@ export function readQuery(resource: Resource, search: string, constant = noFilte
 
 /** Whether an address has display parameters. Then the remembered ones do not apply. */
 const hasDisplay = (parameters: URLSearchParams): boolean =>
-  ['cols', 'density', 'view'].some((name) => parameters.has(name));
+  ['cols', 'density', 'layout', 'view'].some((name) => parameters.has(name));
 
 /** The display parameters of a list: those of the address, else those last set in this browser. */
 export function readAppearance(resource: Resource, search: string): Appearance {
@@ -65,6 +66,7 @@ export function readAppearance(resource: Resource, search: string): Appearance {
   return parseAppearance(resource, {
     cols: display.get('cols') ?? undefined,
     density: display.get('density') ?? undefined,
+    layout: display.get('layout') ?? undefined,
     group: parameters.get('group') ?? undefined,
   });
 }
