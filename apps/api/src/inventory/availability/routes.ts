@@ -11,6 +11,7 @@ import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
 import { type Period, readAvailability } from './availability.ts';
 import { readHolders } from './holders.ts';
+import { readOccupancy } from './occupancy.ts';
 
 /** The longest period that one answer covers, in days. */
 const longest = 366;
@@ -117,6 +118,36 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       if (!record) throw notFound();
       const data = await readHolders(database, actor, record.id, periodOf(request.query));
       return { data };
+    },
+  );
+
+  app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
+    '/api/availability/:id/days',
+    routeOptions(access, {
+      summary: 'Ocupación de un espacio, día por día',
+      params: idParams,
+      querystring: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['from', 'to'],
+        properties: ends,
+      },
+      response: {
+        200: {
+          type: 'object',
+          properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+        },
+      },
+    }),
+    async (request) => {
+      const period = periodOf(request.query);
+      const record = await readRecord(
+        database,
+        tableOf(inventoryItems),
+        request.params.id,
+        actorOf(request),
+      );
+      return { data: await readOccupancy(database, record.id, period) };
     },
   );
 };

@@ -1,20 +1,30 @@
+import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
 import { HolderTable } from '../availability/holder-table.tsx';
+import { HeatStrip, type StripDay } from './heat-strip.tsx';
 
 /** Days shown from today on. */
 const length = 90;
 
-/** Who has a space, or a space in it, in the coming weeks. */
+/** How much of a space is taken in the coming weeks, and who has it or a space in it. */
 export function ItemOccupancy({ id, code }: { id: string; code: string }): ReactElement {
   const from = companyToday();
-  const to = addDays(from, length);
+  const to = addDays(from, length - 1);
+  const { data, error, mutate } = useApiQuery<{ data: readonly StripDay[] }>(
+    `/availability/${id}/days?from=${from}&to=${to}`,
+  );
   return (
     <Card>
+      {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
+      {!data && !error && <Skeleton lines={7} />}
+      {data && <HeatStrip days={data.data} label={`Ocupación hasta el ${formatCivilDate(to)}`} />}
       <p>{`Reservas y ventas hasta el ${formatCivilDate(to)}, también de los espacios que contiene.`}</p>
       <HolderTable from={from} itemId={id} to={to} />
       <p>
