@@ -1,5 +1,5 @@
-import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
 import { weekdayNames } from '@pauta/domain/catalogues/choices.ts';
+import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { VisuallyHidden } from '@pauta/ui/controls/visually-hidden.tsx';
@@ -86,9 +86,7 @@ export function HeatStrip({
                     title={said(day)}
                   >
                     <VisuallyHidden>{said(day)}</VisuallyHidden>
-                    <span aria-hidden>
-                      {day.capacity > 0 && taken > 0 && `${Math.round(taken * 100)} %`}
-                    </span>
+                    <span aria-hidden>{day.capacity > 0 && taken > 0 && `${Math.round(taken * 100)} %`}</span>
                   </td>
                 );
               })}

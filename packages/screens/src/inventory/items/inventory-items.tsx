@@ -8,6 +8,11 @@ const ItemOccupancy = lazy(async () => ({
   default: (await import('./item-occupancy.tsx')).ItemOccupancy,
 }));
 
+const ItemPrices = lazy(async () => ({ default: (await import('./item-prices.tsx')).ItemPrices }));
+const ItemExceptions = lazy(async () => ({
+  default: (await import('./item-exceptions.tsx')).ItemExceptions,
+}));
+
 /** Inventario › Inventario: the spaces that are sold. */
 export const InventoryItems = resourceScreens(inventoryItems, {
   list: {
@@ -31,6 +36,24 @@ export const InventoryItems = resourceScreens(inventoryItems, {
         content: (item) => (
           <Suspense>
             <ItemHolds item={item} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'precios',
+        label: 'Precios',
+        content: ({ id }) => (
+          <Suspense>
+            <ItemPrices id={id} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'excepciones',
+        label: 'Excepciones',
+        content: (item) => (
+          <Suspense>
+            <ItemExceptions item={item} />
           </Suspense>
         ),
       },
