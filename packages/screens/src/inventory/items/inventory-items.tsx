@@ -1,6 +1,7 @@
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 
 // Loaded lazily, so that a list does not load the page of a record.
 const ItemHolds = lazy(async () => ({ default: (await import('./item-holds.tsx')).ItemHolds }));
@@ -9,12 +10,14 @@ const ItemOccupancy = lazy(async () => ({
 }));
 
 const ItemPrices = lazy(async () => ({ default: (await import('./item-prices.tsx')).ItemPrices }));
+const CapacityExceptions = lazy(async () => ({
+  default: (await import('../exceptions/capacity-exceptions.tsx')).CapacityExceptions,
+}));
 const ItemExceptions = lazy(async () => ({
   default: (await import('./item-exceptions.tsx')).ItemExceptions,
 }));
 
-/** Inventario › Inventario: the spaces that are sold. */
-export const InventoryItems = resourceScreens(inventoryItems, {
+const Items = resourceScreens(inventoryItems, {
   list: {
     title: 'Inventario',
     description: 'Los espacios que se venden: cortes, franjas, programas, caras y páginas, con su capacidad.',
@@ -60,3 +63,13 @@ export const InventoryItems = resourceScreens(inventoryItems, {
     ],
   },
 });
+
+/** Inventario › Inventario: the spaces that are sold, and the days on which they have another capacity. */
+export const InventoryItems = (): ReactElement => (
+  <Suspense>
+    <Routes>
+      <Route element={<CapacityExceptions />} path="excepciones/*" />
+      <Route element={<Items />} path="*" />
+    </Routes>
+  </Suspense>
+);

@@ -85,11 +85,7 @@ export function ItemPrices({ id }: { readonly id: string }): ReactElement {
       </Card>
     );
   const series = seriesOf(prices);
-  const last =
-    prices
-      .map(({ to }) => to ?? today)
-      .sort()
-      .at(-1) ?? today;
+  const until = [today, ...prices.map(({ to }) => to ?? today)].sort().at(-1) ?? today;
   return (
     <Card>
       {series.length > 0 && (
