@@ -18,7 +18,16 @@ const terms: SaleTerms = {
     [space]: { inventory_category_id: category, ad_article_id: article, capacity_unit: 'spots', days: null },
   },
   articles: { [article]: { unit: 'spot', is_commissionable: true } },
-  packages: { [pack]: '250000.00' },
+  packages: {
+    [pack]: {
+      kind: 'fixed',
+      price_mode: 'closed',
+      price: '250000.00',
+      discount_pct: null,
+      min_qty: null,
+      components: [],
+    },
+  },
   taxes: { '': { tax_rate: null, pct: '18' } },
   agency_discount_pct: '0',
 };

@@ -1,5 +1,6 @@
 import type { capacityUnits } from '../../catalogues/inventory.ts';
 import type { DocumentTotals, Line } from '../../document/document.ts';
+import { chosenIn, packagePrice } from '../../inventory/packages/sold-package.ts';
 import { type FoundPrice, findPrice } from '../../inventory/prices/find-price.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { referenceId } from '../../kinds/reference.ts';
@@ -67,6 +68,22 @@ const priced = (
     : { unit: usual, quantity, found };
 };
 
+/** The price of a package of a line with the components that were chosen; null if it has none. */
+const priceOfPackage = (line: Line, packageId: string, terms: SaleTerms): string | null => {
+  const pack = terms.packages[packageId];
+  if (!pack) return null;
+  return packagePrice(pack, chosenIn(line), ({ inventory_item_id, ad_article_id }, quantity) => {
+    const space = terms.items[inventory_item_id ?? ''];
+    const target = {
+      inventoryItemId: inventory_item_id,
+      adArticleId: ad_article_id ?? space?.ad_article_id,
+      inventoryCategoryId: space?.inventory_category_id,
+      quantity,
+    };
+    return findPrice(target, terms.prices)?.unit_price ?? null;
+  });
+};
+
 /** The calculated values of a sale line, and what its document needs of it. */
 export interface SaleLineTotals {
   readonly values: Values;
@@ -91,8 +108,8 @@ const givenPct = (listPrice: string | null, price: string, discountPct: string):
 export function saleLineTotals(line: Line, terms: SaleTerms, currency: string): SaleLineTotals {
   const { unit, quantity, found } = priced(line, terms);
   const packageId = line.line_kind === 'package' ? referenceId(line.package_id) : null;
-  const packagePrice = packageId === null ? null : (terms.packages[packageId] ?? null);
-  const listPrice = packageId === null ? (found?.unit_price ?? null) : packagePrice;
+  const bundled = packageId === null ? null : priceOfPackage(line, packageId, terms);
+  const listPrice = packageId === null ? (found?.unit_price ?? null) : bundled;
   const isBonus = line.line_kind === 'bonus';
   const agreed = isBonus ? null : textOf(line.agreed_price);
   const price = agreed ?? listPrice ?? '0';
@@ -112,7 +129,7 @@ export function saleLineTotals(line: Line, terms: SaleTerms, currency: string): 
     },
     currency,
   );
-  const listed = packageId === null ? found?.source : packagePrice === null ? undefined : 'package';
+  const listed = packageId === null ? found?.source : bundled === null ? undefined : 'package';
   return {
     values: {
       quantity,
