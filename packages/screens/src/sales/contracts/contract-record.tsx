@@ -14,9 +14,12 @@ import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import { ContractBridge } from '../addenda/money-bridge.tsx';
+import { PackageLineNote } from '../lines/components/package-line-note.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
 import { BillPlan } from './bill-plan.tsx';
+
+const lineNotes = { lines: PackageLineNote };
 
 const orderLineColumns = ['description', 'flight', 'quantity', 'net', 'billed_net', 'status'];
 const invoiceColumns = [
@@ -53,6 +56,7 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
   return (
     <DocumentRecord
+      lineNotes={lineNotes}
       above={(contract) =>
         contract.status === 'draft' && (
           <ApprovalPanel kind="contracts" record={contract} resource={contracts} />
