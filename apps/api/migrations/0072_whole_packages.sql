@@ -19,6 +19,9 @@ CREATE INDEX packages_target_nse_id ON packages (target_nse_id) WHERE target_nse
 ALTER TABLE package_items
   ADD COLUMN min_quantity numeric(18,2) CHECK (min_quantity >= 0.01),
   ADD COLUMN max_quantity numeric(18,2) CHECK (max_quantity >= 0.01),
+  -- Impressions are taken by the thousand.
+  DROP CONSTRAINT package_items_units_per_day_check,
+  ADD CONSTRAINT package_items_units_per_day_check CHECK (units_per_day BETWEEN 1 AND 100000000),
   ADD CONSTRAINT package_items_limits CHECK (min_quantity <= quantity AND quantity <= max_quantity);
 
 -- A component that may be left out is chosen: published packages stay as they are otherwise.

@@ -40,7 +40,7 @@ export const packageItems = defineLines({
     quantity: decimal('Cantidad', { scale: 2, required: true, min: 0.01, initial: '1', aggregate: null }),
     units_per_day: integer('Por día', {
       min: 1,
-      max: 1000,
+      max: 100_000_000,
       aggregate: null,
       hint: 'Lo que ocupa de su espacio cada día del vuelo. Vacío: la cantidad.',
     }),
