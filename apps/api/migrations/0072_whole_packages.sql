@@ -209,9 +209,14 @@ $$;
 -- Sales ------------------------------------------------------------------------------------------------------------
 
 -- How many of a package are sold and neither removed nor cancelled; how many may still be, null without a limit.
-ALTER FUNCTION package_sales(packages) RENAME TO sold;
+DROP FUNCTION package_sales(packages);
+CREATE FUNCTION sold(p packages) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(o.units), 0.00) FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+  WHERE o.package_id = p.id AND o.status = 'active' AND c.status <> 'cancelled'
+$$;
 CREATE FUNCTION remaining(p packages) RETURNS numeric
-LANGUAGE sql STABLE AS $$ SELECT CASE WHEN p.max_sales IS NOT NULL THEN greatest(0, p.max_sales - sold(p)) END $$;
+LANGUAGE sql STABLE AS $$ SELECT CASE WHEN p.max_sales IS NOT NULL THEN greatest(0.00, p.max_sales - sold(p)) END $$;
 
 -- Sells packages out that reached their limit, and puts those back on sale that no longer do. Whoever signs waits for others
 -- that sign the same package, or change its limit. Refuses what exceeds a limit of those of which more was sold (`grown`).

@@ -87,32 +87,6 @@ const publish: CommandHandler = {
   run: async () => undefined,
 };
 
-/** Documents that still offer a package: what its retirement leaves behind. */
-export interface RetirePlan {
-  /** Drafts and sent or accepted quotes, which can no longer be sent with it. */
-  readonly quotes: number;
-  /** Contracts that are not signed yet, which still can be. */
-  readonly contracts: number;
-}
-
-const retire: CommandHandler<RetirePlan> = {
-  answer: {
-    quotes: { type: 'integer', description: 'Presupuestos en curso que lo ofrecen' },
-    contracts: { type: 'integer', description: 'Contratos sin firmar que lo tienen' },
-  },
-  plan: async ({ tx }, record) => {
-    const id = record?.id ?? '';
-    const found = await tx.one<RetirePlan>(sql`
-      SELECT
-        (SELECT count(DISTINCT q.id)::integer FROM quote_lines l JOIN quotes q ON q.id = l.quote_id
-          WHERE l.package_id = ${id}::uuid AND q.status IN ('draft', 'sent', 'accepted') AND q.archived_at IS NULL) AS quotes,
-        (SELECT count(DISTINCT c.id)::integer FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
-          WHERE l.package_id = ${id}::uuid AND c.status IN ('draft', 'pending_signature') AND c.archived_at IS NULL) AS contracts`);
-    return found ?? { quotes: 0, contracts: 0 };
-  },
-  run: async () => undefined,
-};
-
 /** The share of a component before and after the price is spread. */
 interface SpreadShare {
   readonly id: string;
@@ -202,7 +176,6 @@ export const packageHooks: ResourceHooks = {
   beforeUpdate: ({ tx }, _current, values) => requireImage(tx, values),
   commands: {
     publish,
-    retire,
     spread: spread as CommandHandler,
     copy: copy as CommandHandler,
   },

@@ -69,6 +69,15 @@ const readSales = (database: Queryable, id: string, actor: Actor) =>
       GROUP BY t.id, k.id) d
     ORDER BY d.created_at DESC, d.id LIMIT ${mostSales}`);
 
+/** How many documents, whoever may see them, a retirement would leave behind: open quotes, and contracts not signed yet. */
+const readOpen = (database: Queryable, id: string) =>
+  database.one(sql`
+    SELECT
+      (SELECT count(DISTINCT q.id)::integer FROM quote_lines l JOIN quotes q ON q.id = l.quote_id
+        WHERE l.package_id = ${id}::uuid AND q.status IN ('draft', 'sent', 'accepted') AND q.archived_at IS NULL) AS quotes,
+      (SELECT count(DISTINCT c.id)::integer FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
+        WHERE l.package_id = ${id}::uuid AND c.status IN ('draft', 'pending_signature') AND c.archived_at IS NULL) AS contracts`);
+
 /** What the page of a package shows besides its record: what is left of it, and where it is sold. */
 export const packageRoutes = (app: FastifyInstance): void => {
   const { database } = app;
@@ -112,20 +121,31 @@ export const packageRoutes = (app: FastifyInstance): void => {
     '/api/packages/:id/sales',
     routeOptions(access, {
       summary: 'Presupuestos en curso y contratos con un paquete',
-      description: `Los que usted puede ver, los más nuevos primero, hasta ${mostSales}.`,
+      description:
+        `\`data\`: los que usted puede ver, los más nuevos primero, hasta ${mostSales}. \`open\`: cuántos presupuestos ` +
+        'en curso y contratos sin firmar lo tienen, los pueda ver o no.',
       params: idParams,
       response: {
         200: {
           type: 'object',
-          required: ['data'],
-          properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
+          required: ['data', 'open'],
+          properties: {
+            data: { type: 'array', items: { type: 'object', additionalProperties: true } },
+            open: {
+              type: 'object',
+              properties: { quotes: { type: 'integer' }, contracts: { type: 'integer' } },
+            },
+          },
         },
       },
     }),
     async (request) => {
       const actor = actorOf(request);
       await requirePackage(request.params.id, actor);
-      return { data: await readSales(database, request.params.id, actor) };
+      return {
+        data: await readSales(database, request.params.id, actor),
+        open: await readOpen(database, request.params.id),
+      };
     },
   );
 };

@@ -300,7 +300,6 @@ export const packages: Resource = defineDocument({
       to: 'retired',
       permission: 'packages.publish',
       tone: 'danger',
-      preview: 'plan',
       explanation: 'Deja de venderse para siempre. Lo vendido no cambia.',
       undo: { never: 'Copie el paquete para venderlo otra vez.' },
     },

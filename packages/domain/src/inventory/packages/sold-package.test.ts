@@ -97,7 +97,9 @@ test('what components earn adds up to the cent, whatever is chosen of them', () 
     allocation_pct: fc.integer({ min: 1, max: 1_000_000 }).map((share) => (share / 10_000).toFixed(4)),
     quantity: fc.integer({ min: 1, max: 100_000 }).map((hundredths) => (hundredths / 100).toFixed(2)),
     is_optional: fc.boolean(),
-    wanted: fc.option(fc.integer({ min: 1, max: 100_000 }).map((hundredths) => (hundredths / 100).toFixed(2))),
+    wanted: fc.option(
+      fc.integer({ min: 1, max: 100_000 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+    ),
   });
   const cents = fc.integer({ min: 0, max: 10 ** 11 }).map((value) => (value / 100).toFixed(2));
   fc.assert(

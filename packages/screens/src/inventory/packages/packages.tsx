@@ -4,8 +4,9 @@ import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { ThumbnailCell } from '@pauta/ui/field-components/thumbnail-cell.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
-import type { Retiring, Spreading } from './package-plans.tsx';
 import { PackagePriceCell } from './package-price-cell.tsx';
+import { RetireDialog } from './retire-dialog.tsx';
+import type { Spreading } from './spread-plan.tsx';
 
 // Loaded lazily, so that a list does not load the page of a record.
 const PackageComposition = lazy(async () => ({
@@ -15,8 +16,7 @@ const PackageSales = lazy(async () => ({ default: (await import('./package-sales
 const PackagePicture = lazy(async () => ({
   default: (await import('./package-picture.tsx')).PackagePicture,
 }));
-const SpreadPlan = lazy(async () => ({ default: (await import('./package-plans.tsx')).SpreadPlan }));
-const RetirePlan = lazy(async () => ({ default: (await import('./package-plans.tsx')).RetirePlan }));
+const SpreadPlan = lazy(async () => ({ default: (await import('./spread-plan.tsx')).SpreadPlan }));
 
 const spread: PlanDisplay<Spreading> = {
   show: (plan) => (
@@ -27,15 +27,6 @@ const spread: PlanDisplay<Spreading> = {
   hasEffect: ({ shares }) => shares.some(({ before, after }) => before !== after),
 };
 
-const retire: PlanDisplay<Retiring> = {
-  show: (plan) => (
-    <Suspense>
-      <RetirePlan plan={plan} />
-    </Suspense>
-  ),
-  hasEffect: () => true,
-};
-
 /** Inventario › Paquetes: spaces and articles that are sold together. */
 export const Packages = resourceScreens(packages, {
   cells: { cover: ThumbnailCell, shown_price: PackagePriceCell },
@@ -44,7 +35,8 @@ export const Packages = resourceScreens(packages, {
       'Espacios y artículos que se venden juntos. Disponible: cuántos caben en los próximos 30 días de su vigencia.',
   },
   detail: {
-    commandPlans: { spread: spread as PlanDisplay, retire: retire as PlanDisplay },
+    commandPlans: { spread: spread as PlanDisplay },
+    commandDialogs: { retire: RetireDialog },
     above: ({ cover, name }) =>
       cover ? (
         <Suspense>
