@@ -31,7 +31,7 @@ interface FileField {
 const fileFieldsOf = ({ resources }: Engine): FileField[] =>
   resources.flatMap((resource) =>
     Object.entries(resource.fields)
-      .filter(([, field]) => field.kind.name === 'file')
+      .filter(([, field]) => field.kind.name === 'file' && !field.options.computed)
       .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
   );
 

@@ -5,6 +5,7 @@ import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { offerConstraints } from './offer-constraints.ts';
 import { packageHooks } from './packages/hooks.ts';
+import { packageRoutes } from './packages/routes.ts';
 import { expirePriceListsInTime } from './prices/expire.ts';
 import { priceListHooks } from './prices/hooks.ts';
 import { priceListRoutes } from './prices/routes.ts';
@@ -17,5 +18,6 @@ export const offerArea: Area = (app) => {
   priceListRoutes(app);
   expirePriceListsInTime(app);
   mountResource(app, packages, packageHooks);
+  packageRoutes(app);
   mountResource(app, techTemplates, techTemplateHooks);
 };

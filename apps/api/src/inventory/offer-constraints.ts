@@ -1,6 +1,7 @@
 import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 
-/** Messages for the constraints of price lists, packages and templates (0046_offer.sql, 0059_package_capacity.sql). */
+/** Messages for the constraints of price lists, packages and templates (0046_offer.sql,
+ * 0059_package_capacity.sql, 0066_whole_packages.sql). */
 export const offerConstraints: ConstraintMeanings = {
   price_lists_code_key: {
     field: 'code',
@@ -23,6 +24,21 @@ export const offerConstraints: ConstraintMeanings = {
   packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
   packages_fully_allocated: {
     message: 'Las partes del precio de los componentes de un paquete publicado deben sumar 100 %.',
+  },
+  packages_fixed_components: {
+    message:
+      'Un paquete fijo no tiene componentes opcionales. Hágalo configurable, o quite la marca de opcional.',
+  },
+  packages_limit_above_sold: {
+    field: 'max_sales',
+    message: 'Ya se vendieron más: indique al menos lo vendido.',
+  },
+  package_items_limits: { message: 'La cantidad de un componente está entre su mínimo y su máximo.' },
+  order_lines_package_min_qty: {
+    message: 'De un paquete de los renglones se pide menos de su mínimo. Pida más o cambie el renglón.',
+  },
+  order_lines_package_choice: {
+    message: 'Los componentes elegidos de un paquete no son los que admite. Elíjalos de nuevo en el renglón.',
   },
   order_lines_package_sold_out: {
     message:

@@ -2,11 +2,11 @@ import { type MediaKind, mediaFiles } from '@pauta/domain/media/files/media-file
 import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { Label } from '@pauta/domain/text/label.ts';
+import { ThumbnailCell } from '@pauta/ui/field-components/thumbnail-cell.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
-import { MediaThumbnail } from './media-thumbnail.tsx';
 
 const LazyPreview = lazy(async () => ({ default: (await import('./media-preview.tsx')).MediaPreview }));
 
@@ -21,7 +21,7 @@ const overrides = (kind?: MediaKind): ScreenOverrides => ({
   detail: { above: preview },
 });
 
-const thumbnails = { file: MediaThumbnail };
+const thumbnails = { file: ThumbnailCell };
 
 /** What each kind has: only a sound has no size, and only a picture no duration. */
 const without: Readonly<Record<MediaKind, readonly string[]>> = {

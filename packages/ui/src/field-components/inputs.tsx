@@ -428,6 +428,6 @@ export function neighbours(field: Field): readonly string[] {
     case 'references':
       return Object.values(options.filter ?? {});
     default:
-      return [];
+      return field.options.besides ?? [];
   }
 }

@@ -5,6 +5,7 @@ import { insertFile } from '../../files/store-file.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Account } from '../crm/accounts.ts';
+import { insertPackages } from './packages.ts';
 import { wave } from './wave.ts';
 
 interface OfferOptions {
@@ -154,33 +155,6 @@ const insertPriceLists = async (tx: Transaction, today: Date): Promise<void> => 
       FROM priced p CROSS JOIN (VALUES (1, 1.0), (60, 0.9)) AS t (min_qty, part)`);
     if (status !== 'draft')
       await tx.query(sql`UPDATE price_lists SET status = ${status} WHERE id = ${id}::uuid`);
-  }
-};
-
-/** Two packages on sale and one in draft, of the spaces of the first stations. */
-const insertPackages = async (tx: Transaction, today: Date, cover: string | null): Promise<void> => {
-  const year = today.getUTCFullYear();
-  const packages = [
-    ['PAQ-0001', 'Arranque en radio y digital', 185_000, ['45', '30', '25'], 'published'],
-    ['PAQ-0002', 'Presencia todo el año', 950_000, ['40', '25', '20', '15'], 'published'],
-    ['PAQ-0003', 'Temporada alta', 420_000, ['60', '40'], 'draft'],
-  ] as const;
-  for (const [place, [code, name, price, shares, status]] of packages.entries()) {
-    const made = await tx.one<{ id: string }>(sql`
-      INSERT INTO packages (code, name, valid, price_mode, currency_code, price, max_sales, allocated_pct, image_id, description)
-      VALUES (${code}, ${name}, ${`[${year}-01-01,${year + 1}-07-01)`}::daterange, 'closed', 'DOP', ${price},
-        ${place === 1 ? null : 20}, 100, ${place === 0 ? cover : null}::uuid,
-        'Componentes de demostración; ajústelos a su oferta.') RETURNING id`);
-    await tx.query(sql`
-      INSERT INTO package_items (id, package_id, position, inventory_item_id, quantity, units_per_day, duration_sec,
-        allocation_pct, allocated)
-      SELECT new_id(), ${made?.id}::uuid, 'a' || (s.place - 1), i.id, 30, 1,
-        CASE WHEN i.capacity_unit = 'seconds' THEN 30 END, s.share::numeric, round(${price}::numeric * s.share::numeric / 100, 2)
-      FROM unnest(${shares}::text[]) WITH ORDINALITY AS s (share, place)
-        JOIN (SELECT id, capacity_unit, row_number() OVER (ORDER BY md5(code || ${code})) AS place FROM inventory_items
-          WHERE status = 'active' AND archived_at IS NULL) i ON i.place = s.place`);
-    if (status === 'published')
-      await tx.query(sql`UPDATE packages SET status = 'published' WHERE id = ${made?.id}::uuid`);
   }
 };
 

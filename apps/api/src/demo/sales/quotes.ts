@@ -56,7 +56,15 @@ interface Sold {
 
 const makeLines = (
   random: Random,
-  { spaces, paid, bonus }: Pick<Sold, 'paid' | 'bonus'> & { readonly spaces: readonly Space[] },
+  {
+    spaces,
+    packages,
+    paid,
+    bonus,
+  }: Pick<Sold, 'paid' | 'bonus'> & {
+    readonly spaces: readonly Space[];
+    readonly packages: readonly { readonly id: string; readonly name: string }[];
+  },
   flight: { readonly from: string; readonly to: string },
   at: Date,
 ): Line[] => {
@@ -65,12 +73,35 @@ const makeLines = (
   const discount = random.pick(['0', '0', '5', '10', '15', '20']);
   return random.some(spaces, count).map((space, index): Line => {
     const isBonus = index === count - 1 && random.chance(30);
+    if (index === 0 && packages.length > 0 && random.chance(15)) {
+      const bundle = random.pick(packages);
+      return {
+        id: random.id(at),
+        position: positions[index] ?? '',
+        line_kind: 'package',
+        inventory_item_id: null,
+        package_id: reference(bundle.id),
+        components: null,
+        ad_article_id: null,
+        description: bundle.name,
+        ad_classification_id: reference(paid),
+        flight,
+        days: [],
+        units_per_day: 1,
+        units: '1.00',
+        duration_sec: null,
+        agreed_price: null,
+        surcharge_pct: '0',
+        discount_pct: '0',
+      };
+    }
     return {
       id: random.id(at),
       position: positions[index] ?? '',
       line_kind: isBonus ? 'bonus' : 'airtime',
       inventory_item_id: reference(space.id),
       package_id: null,
+      components: null,
       ad_article_id: reference(space.ad_article_id),
       description: space.name.slice(0, 160),
       ad_classification_id: reference(isBonus ? bonus : paid),
@@ -112,6 +143,9 @@ export const insertQuotes = async (
     FROM opportunities o JOIN clients c ON c.id = o.client_id
     WHERE o.archived_at IS NULL AND o.currency_code = ${sold.currency} ORDER BY o.created_at, o.id LIMIT 400`);
   if (spaces.length === 0) return;
+  const packages = await tx.query<{ id: string; name: string }>(
+    sql`SELECT id, name FROM packages WHERE status = 'published' AND currency_code = ${sold.currency} ORDER BY code`,
+  );
 
   const headers: Row[] = [];
   const lines: Row[] = [];
@@ -143,7 +177,12 @@ export const insertQuotes = async (
         client_id: reference(sale.client_id),
         brand_id: null,
         agency_id: reference(sale.agency_id),
-        lines: makeLines(random, { ...sold, spaces }, { from: flight.from, to: flight.to }, created),
+        lines: makeLines(
+          random,
+          { ...sold, spaces, packages },
+          { from: flight.from, to: flight.to },
+          created,
+        ),
       };
       const totals = quoteTotals(body, await readSaleTerms(tx, saleContextOf(body)));
       headers.push({

@@ -6,12 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { listConditions } from '../../resource/reading/list.ts';
 import { tableOf } from '../../resource/table.ts';
 import type { CapacityCell } from '../capacity/move-capacity.ts';
-
-/** A period of days, both included, as `YYYY-MM-DD`. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
+import type { Period } from './period.ts';
 
 /** The most spaces that one answer has; a narrower filter shows the others. */
 export const mostSpaces = 5000;
@@ -112,26 +107,9 @@ export const availabilityOf = async (
 ): Promise<ReadonlyMap<string, Fit>> => {
   const cells = wishes.flatMap(({ key, cells: of }) => of.map((cell) => ({ key, ...cell })));
   const rows = await database.query<{ key: string; total: number; fitting: number; scarcest: string }>(sql`
-    WITH wanted AS (
-      SELECT key, item_id, day, sum(units) AS units
-      FROM unnest(${cells.map(({ key }) => key)}::text[], ${cells.map(({ itemId }) => itemId)}::uuid[],
-        ${cells.map(({ day }) => day)}::date[], ${cells.map(({ units }) => units)}::bigint[]) AS w(key, item_id, day, units)
-      GROUP BY 1, 2, 3
-    ), unused AS (
-      SELECT p AS item_id, c.day, sum(c.units)::integer AS units
-      FROM capacity_cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) AS p
-      WHERE c.state = 'held' AND c.day IN (SELECT day FROM wanted)
-        AND (c.expires_at <= now() OR c.hold_id = ANY(${ownHoldIds}::uuid[]))
-      GROUP BY 1, 2
-    ), level AS (
-      SELECT w.key, w.item_id, w.day, a.status = 'active' AND a.archived_at IS NULL AS is_open, sum(w.units) OVER (PARTITION BY w.key, p, w.day) AS units,
-        coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(a, w.day)) + coalesce(u.units, 0) AS free
-      FROM wanted w JOIN inventory_items i ON i.id = w.item_id CROSS JOIN unnest(i.path) AS p
-        JOIN inventory_items a ON a.id = p LEFT JOIN occupancy o ON o.item_id = p AND o.day = w.day
-        LEFT JOIN unused u ON u.item_id = p AND u.day = w.day
-    ), room AS (
-      SELECT key, item_id, day, CASE WHEN bool_and(is_open) THEN min(free / nullif(units, 0)) ELSE 0 END AS times
-      FROM level GROUP BY 1, 2, 3
+    WITH room AS MATERIALIZED (
+      SELECT * FROM room_of(${cells.map(({ key }) => key)}::text[], ${cells.map(({ itemId }) => itemId)}::uuid[],
+        ${cells.map(({ day }) => day)}::date[], ${cells.map(({ units }) => units)}::bigint[], ${ownHoldIds}::uuid[])
     ), days AS (
       SELECT key, bool_and(times >= 1) AS fits FROM room GROUP BY key, day
     )

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
-import type { Period } from './availability.ts';
+import type { Period } from './period.ts';
 
 /** Who is in a space, or in the spaces it contains, on the days of a period; at most 200. */
 export const readHolders = (

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Period } from './availability.ts';
+import type { Period } from './period.ts';
 
 /** How much of a space is taken on a day. */
 export interface OccupiedDay {

@@ -1,5 +1,3 @@
-import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
-import { civilDays } from '@pauta/domain/calendar/civil-days.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,27 +7,15 @@ import { readRecord } from '../../resource/reading/read-record.ts';
 import { type IdParams, idParams, routeOptions, sendJson } from '../../resource/route.ts';
 import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
-import { type Period, readAvailability } from './availability.ts';
+import { readAvailability } from './availability.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
-
-/** The longest period that one answer covers, in days. */
-const longest = 366;
+import { periodOf } from './period.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
 const ends = { from: day, to: day };
-
-/** @throws Problem 422 for days that do not exist, in the wrong order, or too many */
-const periodOf = ({ from, to }: { readonly from?: unknown; readonly to?: unknown }): Period => {
-  if (typeof from !== 'string' || !isCivilDate(from)) throw invalid({ from: ['Indique el primer día.'] });
-  if (typeof to !== 'string' || !isCivilDate(to)) throw invalid({ to: ['Indique el último día.'] });
-  const count = civilDays(from, to).length;
-  if (count === 0) throw invalid({ to: ['El último día debe ser igual o posterior al primero.'] });
-  if (count > longest) throw invalid({ to: [`Pida como máximo ${longest} días.`] });
-  return { from, to };
-};
 
 /** Reading what is free, and who has the rest. */
 export const availabilityRoutes = (app: FastifyInstance): void => {
@@ -141,12 +127,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     }),
     async (request) => {
       const period = periodOf(request.query);
-      const record = await readRecord(
-        database,
-        tableOf(inventoryItems),
-        request.params.id,
-        actorOf(request),
-      );
+      const record = await readRecord(database, tableOf(inventoryItems), request.params.id, actorOf(request));
       return { data: await readOccupancy(database, record.id, period) };
     },
   );

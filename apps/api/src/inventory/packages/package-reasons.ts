@@ -7,12 +7,21 @@ interface OfferedPackage {
   readonly quote_id: string;
   readonly name: string;
   readonly is_valid: boolean;
+  readonly is_retired: boolean;
   readonly wanted: number;
   /** Null: without a limit. */
   readonly left: number | null;
 }
 
-const reasonsOf = ({ name, is_valid, wanted, left }: OfferedPackage): Reason[] => [
+const reasonsOf = ({ name, is_valid, is_retired, wanted, left }: OfferedPackage): Reason[] => [
+  ...(is_retired
+    ? [
+        {
+          code: 'package_retired',
+          text: `El paquete «${name}» fue retirado. Ofrezca otro.`,
+        },
+      ]
+    : []),
   ...(is_valid
     ? []
     : [
@@ -34,14 +43,14 @@ const reasonsOf = ({ name, is_valid, wanted, left }: OfferedPackage): Reason[] =
       ]),
 ];
 
-/** Why quotes cannot be sent for the packages that they offer: not valid today, or sold out. By quote; one statement. */
+/** Why quotes cannot be sent for the packages that they offer: retired, not valid today, or sold out. By quote; one statement. */
 export const packageReasons = async (
   database: Queryable,
   quoteIds: readonly string[],
 ): Promise<Map<string, Reason[]>> => {
   const rows = await database.query<OfferedPackage>(sql`
     SELECT l.quote_id, p.name, p.valid @> business_date() AS is_valid, sum(l.units)::float8 AS wanted,
-      (p.max_sales - package_sales(p))::float8 AS left
+      (p.max_sales - sold(p))::float8 AS left, p.status = 'retired' AS is_retired
     FROM quote_lines l JOIN packages p ON p.id = l.package_id
     WHERE l.quote_id = ANY(${quoteIds}::uuid[]) GROUP BY l.quote_id, p.id ORDER BY l.quote_id, p.name, p.id`);
   return new Map(

@@ -1,6 +1,7 @@
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
+import { checkPackages } from '../lines/check-packages.ts';
 import { refuseUnsignable } from './addendum-state.ts';
 import { readAddendumTerms } from './addendum-terms.ts';
 import { applyAddendum } from './apply-addendum.ts';
@@ -14,6 +15,7 @@ export const addendumHooks: ResourceHooks = {
     // Only a draft is checked: what an addendum changed is no longer what it changes.
     const errors = body.status === 'draft' ? lineErrors(body, terms.before) : {};
     if (Object.keys(errors).length > 0) throw invalid(errors);
+    if (body.status === 'draft') checkPackages(body, terms);
     return terms;
   },
   beforeUpdate: async (_context, current) => {

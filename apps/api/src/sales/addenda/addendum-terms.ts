@@ -29,7 +29,7 @@ export const readContractTerms = async (database: Queryable, contractId: string)
     SELECT CASE commission_mode WHEN 'invoice_discount' THEN agency_commission_pct::text END AS pct
     FROM contracts WHERE id = ${contractId}::uuid`);
   const rows = await database.query<Values & { readonly id: string; readonly flight: string }>(sql`
-    SELECT o.id, o.line_kind, o.description, o.flight::text, o.days, o.units_per_day, o.units::text, o.duration_sec,
+    SELECT o.id, o.line_kind, o.description, o.flight::text, o.days, o.units_per_day, o.units::text, o.duration_sec, o.components,
       o.agreed_price::text, o.conditions, o.surcharge_pct::text, o.discount_pct::text, o.quantity::text, o.sale_unit, o.list_price::text,
       o.floor_price::text, o.price_source, o.rules_surcharge_pct::text, o.rules_discount_pct::text, o.tax_pct::text,
       ${named('i')} AS inventory_item_id, ${named('p')} AS package_id, ${named('a')} AS ad_article_id,

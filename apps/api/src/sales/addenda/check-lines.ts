@@ -21,6 +21,15 @@ const sameSet = (a: unknown, b: unknown): boolean =>
   [...((a as readonly string[] | null) ?? [])].sort().join() ===
   [...((b as readonly string[] | null) ?? [])].sort().join();
 
+const sameComponents = (a: unknown, b: unknown): boolean => {
+  const chosen = (value: unknown): string =>
+    ((value as readonly Values[] | null) ?? [])
+      .map(({ id, quantity }) => `${id} ${Number(quantity)}`)
+      .sort()
+      .join();
+  return chosen(a) === chosen(b);
+};
+
 const otherLine = 'No cambia con una adenda: quite el renglón y agregue otro.';
 const alreadyOver =
   'Terminó antes de la fecha efectiva: déjelo como está y agregue otro renglón desde esa fecha.';
@@ -31,6 +40,7 @@ const ofChange = (line: Line, sold: Values, from: string): Errors => {
   if (line.line_kind !== sold.line_kind) errors.line_kind = [otherLine];
   for (const name of soldTargets)
     if (referenceId(line[name]) !== referenceId(sold[name])) errors[name] = [otherLine];
+  if (!sameComponents(line.components, sold.components)) errors.components = [otherLine];
   if ((line.duration_sec ?? null) !== (sold.duration_sec ?? null)) errors.duration_sec = [otherLine];
   const [was, is] = [range(sold.flight), range(line.flight)];
   if (!was?.from || !is?.from || !is.to) return errors;

@@ -20,6 +20,11 @@ export const cancelContract: StateChangeHandler = async ({ tx, now }, record) =>
     sql`SELECT id FROM order_lines WHERE contract_id = ${record.id}::uuid ORDER BY id`,
   );
   if (lines.length === 0) return;
+  // Before the counters of capacity, as a signature locks them: the new state gives the packages back.
+  await tx.query(sql`
+    SELECT FROM packages WHERE max_sales IS NOT NULL
+      AND id IN (SELECT package_id FROM order_lines WHERE contract_id = ${record.id}::uuid)
+    ORDER BY id FOR NO KEY UPDATE`);
   const orderLineIds = lines.map(({ id }) => id);
   const tomorrow = addDays(companyDay(now), 1);
   await closeDelivery(tx, orderLineIds, tomorrow);

@@ -196,8 +196,9 @@ export const makeContractWorld = async (api: TestApi): Promise<ContractWorld> =>
       const rest = (100 - Number(share) * (components.length - 1)).toFixed(4);
       await database.transaction(systemChange('fixture'), async (tx) => {
         await tx.query(sql`
-          INSERT INTO packages (id, code, name, valid, price_mode, price, allocated_pct)
-          VALUES (${id}::uuid, ${`Q-${id}`.slice(0, 30).toUpperCase()}, ${`Paquete ${id.slice(0, 8)}`}, '[2020-01-01,2040-01-01)',
+          INSERT INTO packages (id, code, name, kind, valid, price_mode, price, allocated_pct)
+          VALUES (${id}::uuid, ${`Q-${id}`.slice(0, 30).toUpperCase()}, ${`Paquete ${id.slice(0, 8)}`},
+            ${components.some(({ isOptional }) => isOptional) ? 'configurable' : 'fixed'}, '[2020-01-01,2040-01-01)',
             'closed', 100, 100)`);
         for (const [place, one] of components.entries())
           await tx.query(sql`

@@ -7,6 +7,7 @@ import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
+import { checkPackages } from '../lines/check-packages.ts';
 import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
@@ -23,8 +24,11 @@ const editable: readonly string[] = editableWhenSigned;
 export const contractHooks: ResourceHooks = {
   tables: async ({ tx }, body) => {
     // What comes from a quote was checked with it.
-    if (areLinesCalculated(body)) checkFlights(body, 'del contrato');
-    return readSaleTerms(tx, saleContextOf(body));
+    const isCalculated = areLinesCalculated(body);
+    if (isCalculated) checkFlights(body, 'del contrato');
+    const terms = await readSaleTerms(tx, saleContextOf(body));
+    if (isCalculated) checkPackages(body, terms);
+    return terms;
   },
   beforeCreate: async ({ tx }, values) => {
     await checkParties(tx, values, new Set(Object.keys(values)));

@@ -104,7 +104,7 @@ test('what is booked of a package line is the sum of its components that are not
           const rows = await tx.query<BookableLine>(sql`
             SELECT new_id() AS id, ${takenSpace('l')}
             FROM (SELECT NULL::uuid AS inventory_item_id, ${bundle}::uuid AS package_id, '{}'::text[] AS days, 1 AS units_per_day,
-              ${(hundredths / 100).toFixed(2)}::numeric AS units, NULL::integer AS duration_sec,
+              ${(hundredths / 100).toFixed(2)}::numeric AS units, NULL::integer AS duration_sec, NULL::jsonb AS components,
               daterange(${world.today}::date, ${addDays(world.today, length)}::date) AS flight) l
               CROSS JOIN LATERAL ${componentsOf('l')} s WHERE s.inventory_item_id IS NOT NULL`);
           return bookingsOf(tx, rows);

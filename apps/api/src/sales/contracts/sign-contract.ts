@@ -40,7 +40,7 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
       )}
       FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
       WHERE l.contract_id = ${contractId}::uuid ORDER BY l.position, l.id
-      RETURNING id, contract_line_id, inventory_item_id, package_id, flight, days, units_per_day, units, duration_sec)
+      RETURNING id, contract_line_id, inventory_item_id, package_id, flight, days, units_per_day, units, duration_sec, components)
     SELECT m.id, ${takenSpace('m')},
       ARRAY(
         SELECT h.id::text FROM contract_lines l JOIN holds h ON h.quote_line_id = l.quote_line_id

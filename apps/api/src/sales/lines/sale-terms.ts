@@ -1,9 +1,8 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { type DatedTaxRate, taxRateFor } from '@pauta/domain/finance/applicable-tax-rate.ts';
-import { findPrice, type Price } from '@pauta/domain/inventory/prices/find-price.ts';
+import type { SoldPackage } from '@pauta/domain/inventory/packages/sold-package.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { multiply, round, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
 import type { LineTax, SaleTerms, SoldArticle, SoldSpace } from '@pauta/domain/sales/lines/sale-terms.ts';
 import type { AgencyCommission } from '@pauta/domain/sales/quotes/quote-totals.ts';
 import sql from 'sql-template-tag';
@@ -36,15 +35,8 @@ interface ArticleRow extends SoldArticle {
   readonly tax_rate_id: string | null;
 }
 
-interface PackageRow {
+interface PackageRow extends SoldPackage {
   readonly id: string;
-  readonly price_mode: string;
-  readonly price: string | null;
-  readonly discount_pct: string | null;
-  readonly inventory_item_id: string | null;
-  readonly ad_article_id: string | null;
-  readonly quantity: string | null;
-  readonly is_optional: boolean | null;
 }
 
 const readSpaces = async (
@@ -58,7 +50,7 @@ const readSpaces = async (
   return Object.fromEntries(rows.map(({ id, ...space }) => [id, space]));
 };
 
-/** Packages in this currency with their components, a row for each component. */
+/** Packages in this currency with their components in order. */
 const readPackages = (
   database: Queryable,
   ids: readonly string[],
@@ -67,42 +59,15 @@ const readPackages = (
   ids.length === 0
     ? Promise.resolve([])
     : database.query<PackageRow>(sql`
-        SELECT p.id, p.price_mode, p.price::text, p.discount_pct::text, i.inventory_item_id, i.ad_article_id,
-          i.quantity::text, i.is_optional
-        FROM packages p LEFT JOIN package_items i ON i.package_id = p.id
-        WHERE p.id = ANY(${ids}::uuid[]) AND p.currency_code = ${currency}`);
-
-/**
- * The price of a package: its own, or the sum of its obligatory components less its discount; null if the list has no
- * price for one of them.
- */
-const packagePrice = (
-  rows: readonly PackageRow[],
-  prices: readonly Price[],
-  items: Readonly<Record<string, SoldSpace>>,
-): string | null => {
-  const [first] = rows;
-  if (!first) return null;
-  if (first.price_mode !== 'sum_with_discount') return first.price;
-  const parts = rows
-    .filter(({ quantity, is_optional }) => quantity !== null && is_optional === false)
-    .map(({ inventory_item_id, ad_article_id, quantity }) => {
-      const space = items[inventory_item_id ?? ''];
-      const found = findPrice(
-        {
-          inventoryItemId: inventory_item_id,
-          adArticleId: ad_article_id ?? space?.ad_article_id,
-          inventoryCategoryId: space?.inventory_category_id,
-          quantity: quantity ?? '1',
-        },
-        prices,
-      );
-      return found ? multiply(found.unit_price, quantity ?? '1') : null;
-    });
-  if (parts.length === 0 || parts.includes(null)) return null;
-  const left = subtract('1', multiply(first.discount_pct ?? '0', '0.01'));
-  return round(multiply(sum(parts.filter((part) => part !== null)), left), 2);
-};
+        SELECT p.id, p.kind, p.price_mode, p.price::text, p.discount_pct::text, p.min_qty::text, coalesce((
+          SELECT json_agg(json_build_object('id', i.id, 'name', coalesce(s.name, a.name),
+            'inventory_item_id', i.inventory_item_id, 'ad_article_id', i.ad_article_id, 'quantity', i.quantity::text,
+            'min_quantity', i.min_quantity::text, 'max_quantity', i.max_quantity::text, 'is_optional', i.is_optional,
+            'allocation_pct', i.allocation_pct::text) ORDER BY i.position, i.id)
+          FROM package_items i LEFT JOIN inventory_items s ON s.id = i.inventory_item_id
+            LEFT JOIN ad_articles a ON a.id = i.ad_article_id
+          WHERE i.package_id = p.id), '[]') AS components
+        FROM packages p WHERE p.id = ANY(${ids}::uuid[]) AND p.currency_code = ${currency}`);
 
 const readTaxes = async (
   database: Queryable,
@@ -181,13 +146,14 @@ const given = (ids: readonly (string | null | undefined)[]): string[] => [
  */
 export const readSaleTerms = async (database: Queryable, of: SaleContext): Promise<TermsOfSale> => {
   const packages = await readPackages(database, of.packageIds, of.currency);
+  const components = packages.flatMap((one) => one.components);
   const items = await readSpaces(
     database,
-    given([...of.inventoryItemIds, ...packages.map((row) => row.inventory_item_id)]),
+    given([...of.inventoryItemIds, ...components.map((one) => one.inventory_item_id)]),
   );
   const articleIds = given([
     ...of.adArticleIds,
-    ...packages.map((row) => row.ad_article_id),
+    ...components.map((one) => one.ad_article_id),
     ...Object.values(items).map((item) => item.ad_article_id),
   ]);
   const articles = await database.query<ArticleRow>(sql`
@@ -210,16 +176,7 @@ export const readSaleTerms = async (database: Queryable, of: SaleContext): Promi
     client_type_id: await readClientType(database, of.clientId),
     items,
     articles: Object.fromEntries(articles.map(({ id, tax_rate_id: _, ...article }) => [id, article])),
-    packages: Object.fromEntries(
-      of.packageIds.map((id) => [
-        id,
-        packagePrice(
-          packages.filter((row) => row.id === id),
-          prices,
-          items,
-        ),
-      ]),
-    ),
+    packages: Object.fromEntries(packages.map(({ id, ...one }) => [id, one])),
     taxes: await readTaxes(database, of, articles),
     agency_discount_pct: commission?.mode === 'invoice_discount' ? commission.pct : '0',
     commission,

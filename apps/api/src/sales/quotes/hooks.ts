@@ -2,6 +2,7 @@ import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
+import { checkPackages } from '../lines/check-packages.ts';
 import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
@@ -12,7 +13,9 @@ import { usualEnd } from './usual-end.ts';
 export const quoteHooks: ResourceHooks = {
   tables: async ({ tx }, body) => {
     checkFlights(body, 'del presupuesto');
-    return readSaleTerms(tx, saleContextOf(body));
+    const terms = await readSaleTerms(tx, saleContextOf(body));
+    checkPackages(body, terms);
+    return terms;
   },
   beforeCreate: async ({ tx }, values) => {
     await checkParties(tx, values, new Set(Object.keys(values)));

@@ -18,6 +18,8 @@ interface AskedLine {
   package_id?: string | null;
   /** How many packages. */
   units?: string | null;
+  /** Those that were chosen of a configurable package. */
+  components?: readonly { readonly id: string; readonly quantity: string }[] | null;
   flight: DateRange;
   days?: string[] | null;
   units_per_day?: number | null;
@@ -37,6 +39,21 @@ const askedLine = {
       type: ['string', 'null'],
       pattern: '^[0-9]{1,10}(\\.[0-9]{1,2})?$',
       description: 'Cuántos paquetes',
+    },
+    components: {
+      type: ['array', 'null'],
+      maxItems: 60,
+      description: 'Los componentes elegidos de un paquete configurable',
+      items: {
+        type: 'object',
+        required: ['id', 'quantity'],
+        additionalProperties: false,
+        properties: {
+          id: { type: 'string', maxLength: 36 },
+          name: { type: ['string', 'null'], maxLength: 160 },
+          quantity: { type: 'string', pattern: '^[0-9]{1,10}(\\.[0-9]{1,2})?$' },
+        },
+      },
     },
     flight: {
       type: 'object',
@@ -71,9 +88,11 @@ const readWanted = (database: Queryable, lines: readonly AskedLine[], actor: Act
     FROM (
       SELECT r.id, r.inventory_item_id, r.package_id, coalesce(r.days, '{1,2,3,4,5,6,7}') AS days,
         coalesce(r.units_per_day, 1) AS units_per_day, coalesce(r.units, 1) AS units, r.duration_sec,
+        CASE WHEN jsonb_array_length(r.components) > 0 THEN r.components END AS components,
         daterange((r.flight ->> 'from')::date, (r.flight ->> 'to')::date, '[]') AS flight
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS r (id uuid, inventory_item_id uuid, package_id uuid,
-        days text[], units_per_day integer, units numeric, duration_sec integer, flight jsonb)) l
+        days text[], units_per_day integer, units numeric, duration_sec integer, components jsonb,
+        flight jsonb)) l
       CROSS JOIN LATERAL ${componentsOf('l')} s
       LEFT JOIN holds h ON h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
         AND h.status = 'active' AND h.expires_at > now()
@@ -161,7 +180,8 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
       await readRecord(app.database, tableOf(quotes), quoteId, actorOf(request));
       const lines = await app.database.query<AskedLine>(sql`
         SELECT id, inventory_item_id, package_id, units::text,
-          json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec
+          json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec,
+          components
         FROM quote_lines WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`);
       return { data: await readAvailability(app.database, lines, actorOf(request)) };
     },

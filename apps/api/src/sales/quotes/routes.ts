@@ -56,7 +56,7 @@ const readSuggestions = async (
   const articles = await database.query<{ id: string }>(sql`
     SELECT id, name, duration_sec FROM ad_articles WHERE id = ANY(${of.adArticleIds}::uuid[])`);
   const packages = await database.query<{ id: string }>(sql`
-    SELECT id, name FROM packages WHERE id = ANY(${of.packageIds}::uuid[])`);
+    SELECT id, name, min_qty::text FROM packages WHERE id = ANY(${of.packageIds}::uuid[])`);
   const classifications = await database.one<{ paid: unknown; bonus: unknown }>(sql`
     SELECT
       (SELECT json_build_object('id', id, 'label', name, 'code', code) FROM ad_classifications

@@ -32,7 +32,15 @@ export interface BookableLine extends TakenSpace {
  */
 export const componentsOf = (line: string): Sql =>
   raw(
-    `sold_components(${['inventory_item_id', 'package_id', 'days', 'units_per_day', 'units', 'duration_sec']
+    `sold_components(${[
+      'inventory_item_id',
+      'package_id',
+      'days',
+      'units_per_day',
+      'units',
+      'duration_sec',
+      'components',
+    ]
       .map((name) => `${line}.${name}`)
       .join(', ')})`,
   );

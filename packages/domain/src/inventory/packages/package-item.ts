@@ -5,6 +5,7 @@ import { decimal, integer, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 import type { Errors, Rule } from '../../resource/resource.ts';
 import { inventoryItems } from '../items/inventory-item.ts';
 
@@ -14,9 +15,19 @@ const oneOf: Rule = ({ inventory_item_id, ad_article_id }): Errors | null => {
   return { ad_article_id: ['Un componente es un espacio o un artículo: deje solo uno.'] };
 };
 
+const above = (a: unknown, b: unknown): boolean =>
+  !isEmpty(a) && !isEmpty(b) && compareDecimals(String(a), String(b)) > 0;
+
+const withinLimits: Rule = ({ quantity, min_quantity, max_quantity }): Errors | null => {
+  if (above(min_quantity, quantity)) return { min_quantity: ['El mínimo no puede pasar de la cantidad.'] };
+  if (above(quantity, max_quantity))
+    return { max_quantity: ['El máximo no puede ser menor que la cantidad.'] };
+  return null;
+};
+
 /**
  * The components of a package: each a space or an article, with its share of the price. A line that sells the package
- * takes the capacity of those that are not optional.
+ * takes the capacity of those that are not optional, or, of a configurable package, of those that were chosen.
  */
 export const packageItems = defineLines({
   name: 'package_items',
@@ -29,7 +40,7 @@ export const packageItems = defineLines({
     quantity: decimal('Cantidad', { scale: 2, required: true, min: 0.01, initial: '1', aggregate: null }),
     units_per_day: integer('Por día', {
       min: 1,
-      max: 1000,
+      max: 100_000_000,
       aggregate: null,
       hint: 'Lo que ocupa de su espacio cada día del vuelo. Vacío: la cantidad.',
     }),
@@ -40,6 +51,18 @@ export const packageItems = defineLines({
       hint: 'De cada cuña, si el espacio se vende por segundos. Vacío: la de su artículo usual.',
     }),
     is_optional: yesNo('Opcional'),
+    min_quantity: decimal('Mínimo', {
+      scale: 2,
+      min: 0.01,
+      aggregate: null,
+      hint: 'De un paquete configurable, lo menos que puede llevar. Vacío: la cantidad.',
+    }),
+    max_quantity: decimal('Máximo', {
+      scale: 2,
+      min: 0.01,
+      aggregate: null,
+      hint: 'De un paquete configurable, lo más que puede llevar. Vacío: la cantidad.',
+    }),
     allocation_pct: percent('Parte del precio (%)', {
       required: true,
       initial: '0',
@@ -52,5 +75,5 @@ export const packageItems = defineLines({
       derived: true,
     }),
   },
-  rules: [oneOf],
+  rules: [oneOf, withinLimits],
 });

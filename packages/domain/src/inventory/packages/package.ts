@@ -1,6 +1,8 @@
+import { ageTargets, nseTargets } from '../../catalogues/audience.ts';
 import { type Body, defineDocument } from '../../document/document.ts';
 import { choice } from '../../kinds/choice.ts';
 import { dateRange } from '../../kinds/date-range.ts';
+import { file } from '../../kinds/file.ts';
 import { isEmpty } from '../../kinds/kind.ts';
 import { decimal, integer, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
@@ -14,6 +16,9 @@ import { linesIn } from '../../resource/lines.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { allocatePackage } from './allocate-package.ts';
 import { packageItems } from './package-item.ts';
+
+/** Whether whoever sells a package chooses its optional components and quantities. */
+export const packageKinds = { fixed: 'Fijo', configurable: 'Configurable' } as const;
 
 /** How the price of a package is made. */
 export const priceModes = {
@@ -41,6 +46,34 @@ const totals = (body: Body) => {
     header: { allocated_pct: items.length === 0 ? '0.0000' : sum(['0.0000', ...shares]) },
     lines: new Map(items.map(({ id }, index) => [id, { allocated: amounts?.[index] ?? null }])),
   };
+};
+
+/** How the shares of the price are divided among the components. */
+export const shareRules = {
+  list_price: 'En proporción a los precios vigentes',
+  equal: 'En partes iguales',
+} as const;
+
+const isDraft: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    status === 'draft'
+      ? null
+      : {
+          code: 'not_draft',
+          text: 'Los componentes de un paquete publicado ya no se modifican. Cópielo y cambie la copia.',
+        },
+};
+
+const hasStock: Guard = {
+  needs: ['remaining'],
+  why: ({ remaining }) =>
+    isEmpty(remaining) || compareDecimals(String(remaining), '0') > 0
+      ? null
+      : {
+          code: 'used_up',
+          text: 'Llegó a sus ventas máximas. Amplíelas, y vuelve a la venta por sí solo.',
+        },
 };
 
 const fullyAllocated: Guard = {
@@ -81,6 +114,12 @@ export const packages: Resource = defineDocument({
   fields: {
     code,
     name,
+    kind: choice('Clase', packageKinds, {
+      required: true,
+      initial: 'fixed',
+      width: 'short',
+      hint: 'En uno configurable, quien lo vende elige los componentes opcionales y sus cantidades.',
+    }),
     valid,
     price_mode: choice('Precio', priceModes, { required: true }),
     currency_code: choice('Moneda', currencies, {
@@ -105,8 +144,17 @@ export const packages: Resource = defineDocument({
       max: 1_000_000,
       sortable: false,
       aggregate: null,
-      hint: 'Lo firmado y no cancelado no pasa de ahí. Vacío: sin límite.',
+      hint: 'Lo firmado y no cancelado no pasa de ahí: al llegar, se agota solo. Vacío: sin límite.',
     }),
+    min_qty: decimal('Mínimo por renglón', {
+      scale: 2,
+      min: 0.01,
+      max: 1_000_000,
+      aggregate: null,
+      hint: 'Lo menos que se vende de una vez. Vacío: cualquier cantidad.',
+    }),
+    target_age_id: reference('Target de edad', () => ageTargets),
+    target_nse_id: reference('Target socioeconómico', () => nseTargets),
     status: choice('Estado', packageStates, {
       required: true,
       readOnly: true,
@@ -122,22 +170,85 @@ export const packages: Resource = defineDocument({
       initial: '0.0000',
       aggregate: null,
     }),
+    shown_price: money('Precio hoy', {
+      currency: 'currency_code',
+      readOnly: true,
+      computed: true,
+      aggregate: null,
+      besides: ['price_mode'],
+      hint: 'El suyo, o la suma de los precios vigentes de sus componentes menos el descuento.',
+    }),
+    component_count: integer('Componentes', {
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+    }),
+    available: integer('Disponible', {
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+      hint: 'Cuántos caben en los próximos 30 días de su vigencia, por el más escaso de sus espacios.',
+    }),
+    sold: decimal('Vendidos', {
+      scale: 2,
+      readOnly: true,
+      computed: true,
+      aggregate: null,
+      hint: 'Firmados y no cancelados.',
+    }),
+    remaining: decimal('Quedan', {
+      scale: 2,
+      readOnly: true,
+      computed: true,
+      aggregate: null,
+      hint: 'De sus ventas máximas. Vacío: no tiene límite.',
+    }),
+    cover: file('Portada', { readOnly: true, computed: true, accept: ['image/jpeg', 'image/png'] }),
     image_id: reference('Imagen', () => mediaFiles, { offeredBy: '/media-files/images' }),
     description: longText('Descripción', { max: 2000, hint: 'Lo que ve el cliente en su propuesta.' }),
   },
   title: 'name',
   subtitle: 'code',
   search: ['code', 'name'],
-  columns: ['code', 'name', 'valid', 'price_mode', 'price', 'discount_pct', 'status'],
-  brief: ['price', 'valid'],
-  filters: ['status', 'valid', 'price_mode', 'currency_code', 'price'],
+  columns: [
+    'cover',
+    'code',
+    'name',
+    'kind',
+    'valid',
+    'component_count',
+    'shown_price',
+    'price_mode',
+    'available',
+    'sold',
+    'remaining',
+    'status',
+  ],
+  brief: ['shown_price', 'available'],
+  filters: [
+    'status',
+    'kind',
+    'valid',
+    'price_mode',
+    'currency_code',
+    'price',
+    'target_age_id',
+    'target_nse_id',
+  ],
   sections: [
     {
       label: 'Paquete',
-      fields: ['code', 'name', 'valid', 'max_sales', 'image_id', 'description', 'status'],
+      fields: ['code', 'name', 'kind', 'valid', 'image_id', 'description', 'status'],
     },
     { label: 'Precio', fields: ['price_mode', 'currency_code', 'price', 'discount_pct', 'allocated_pct'] },
+    { label: 'Venta', fields: ['max_sales', 'min_qty', 'target_age_id', 'target_nse_id'] },
   ],
+  headline: {
+    identity: ['code', 'kind', 'price_mode'],
+    facts: ['shown_price', 'available', 'sold', 'remaining', 'valid'],
+  },
   offeredIn: ['published'],
   finished: ['retired'],
   notes: true,
@@ -158,6 +269,7 @@ export const packages: Resource = defineDocument({
       to: 'published',
       permission: 'packages.publish',
       guards: [fullyAllocated],
+      checked: true,
       tone: 'primary',
       explanation:
         'Podrá venderse. Sus componentes y su precio ya no se modifican: para otra oferta, copie el paquete.',
@@ -169,7 +281,8 @@ export const packages: Resource = defineDocument({
       from: ['published'],
       to: 'sold_out',
       permission: 'packages.publish',
-      explanation: 'No se ofrece mientras esté agotado.',
+      explanation:
+        'No se ofrece mientras esté agotado. Al llegar a sus ventas máximas se agota por sí solo, y vuelve a la venta si se cancela alguna.',
     },
     resume: {
       label: 'Volver a vender',
@@ -177,6 +290,7 @@ export const packages: Resource = defineDocument({
       from: ['sold_out'],
       to: 'published',
       permission: 'packages.publish',
+      guards: [hasStock],
       tone: 'primary',
     },
     retire: {
@@ -188,6 +302,16 @@ export const packages: Resource = defineDocument({
       tone: 'danger',
       explanation: 'Deja de venderse para siempre. Lo vendido no cambia.',
       undo: { never: 'Copie el paquete para venderlo otra vez.' },
+    },
+    spread: {
+      label: 'Repartir el precio',
+      done: 'Precio repartido',
+      guards: [isDraft],
+      preview: 'plan',
+      single: true,
+      fields: { by: choice('Cómo', shareRules, { required: true, initial: 'list_price' }) },
+      explanation: 'Pone la parte de cada componente: suman exactamente 100 %.',
+      undo: { by: 'log' },
     },
     copy: {
       label: 'Copiar',
@@ -206,6 +330,6 @@ export const packages: Resource = defineDocument({
   sums: { allocated_pct: 'items.allocation_pct' },
   freeze: {
     from: ['published', 'sold_out', 'retired'],
-    except: ['name', 'valid', 'max_sales', 'image_id', 'description'],
+    except: ['name', 'valid', 'max_sales', 'image_id', 'description', 'target_age_id', 'target_nse_id'],
   },
 });

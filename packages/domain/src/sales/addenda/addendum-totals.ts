@@ -1,4 +1,5 @@
 import type { Body, DocumentTotals, Line } from '../../document/document.ts';
+import type { SoldPackage } from '../../inventory/packages/sold-package.ts';
 import type { Price } from '../../inventory/prices/find-price.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { isEmpty } from '../../kinds/kind.ts';
@@ -16,6 +17,16 @@ export interface AddendumTerms extends SaleTerms {
   /** The lines of the contract that are in force, by id, in the form of an answer. */
   readonly before: Readonly<Record<string, Values>>;
 }
+
+/** A package that is in the contract already: whatever was chosen of it, its price stays. */
+const agreedPackage = (price: string | null): SoldPackage => ({
+  kind: 'fixed',
+  price_mode: 'closed',
+  price,
+  discount_pct: null,
+  min_qty: null,
+  components: [],
+});
 
 /**
  * The terms of a line that is in the contract already: its list price and its tax stay those of the signature, whatever
@@ -50,7 +61,7 @@ const agreedTerms = (line: Line, before: Values, terms: SaleTerms): SaleTerms =>
   return {
     ...terms,
     prices: price ? [price] : [],
-    packages: packageId ? { [packageId]: listed } : {},
+    packages: packageId ? { [packageId]: agreedPackage(listed) } : {},
     taxes: { '': tax, [articleId]: tax },
   };
 };

@@ -3,6 +3,8 @@ import { weekdayNames } from '../../catalogues/choices.ts';
 import { adArticles, adClassifications, saleUnits } from '../../catalogues/inventory.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { json } from '../../kinds/json.ts';
+import { type Field, formatField } from '../../kinds/kind.ts';
 import { decimal, integer, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
@@ -70,6 +72,8 @@ const ofSpace = { field: 'line_kind', is: spaceKinds } as const;
 const ofPieces = { field: 'line_kind', is: pieceKinds } as const;
 const ofPrice = { field: 'line_kind', is: paidKinds } as const;
 
+const componentQuantity: Field = decimal('Cantidad', { scale: 2 }) as Field;
+
 /**
  * Fields of a line of a quote, contract or addendum: what is sold, when, and for how much (domain §1.4). The document
  * has the currency in `currency_code`. Everything read-only is calculated by `saleTotals`.
@@ -82,6 +86,21 @@ export const saleLineFields = ({ inventoryItems, packages, taxRates }: SaleTarge
   package_id: reference('Paquete', packages, {
     required: true,
     when: { field: 'line_kind', is: ['package'] },
+  }),
+  components: json('Componentes', {
+    row: 'Componente',
+    max: 60,
+    // The name is that of the component when it was chosen; the database writes it.
+    fields: {
+      id: text('Identificador', { max: 36, required: true }),
+      name: text('Nombre', { max: 160 }),
+      quantity: decimal('Cantidad', { scale: 2, required: true, min: 0.01, max: 1_000_000_000 }),
+    },
+    formatRow: ({ name, quantity }) =>
+      `${formatField(componentQuantity, quantity)} × ${name ?? 'componente'}`,
+    when: { field: 'line_kind', is: ['package'] },
+    besides: ['package_id'],
+    hint: 'De un paquete configurable. Vacío: como se publicó, sin los opcionales.',
   }),
   ad_article_id: reference('Artículo', () => adArticles, {
     when: { field: 'line_kind', is: Object.keys(lineKinds).filter((kind) => kind !== 'package') },

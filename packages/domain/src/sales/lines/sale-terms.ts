@@ -1,4 +1,5 @@
 import type { capacityUnits } from '../../catalogues/inventory.ts';
+import type { SoldPackage } from '../../inventory/packages/sold-package.ts';
 import type { Price } from '../../inventory/prices/find-price.ts';
 import type { PriceRule } from '../../inventory/prices/price-chain.ts';
 import type { Reference } from '../../kinds/reference.ts';
@@ -45,8 +46,8 @@ export interface SaleTerms {
   /** By id. */
   readonly items: Readonly<Record<string, SoldSpace>>;
   readonly articles: Readonly<Record<string, SoldArticle>>;
-  /** Price of one package by id; null if it has none. */
-  readonly packages: Readonly<Record<string, string | null>>;
+  /** By id; one that is not in the currency of the document is missing. */
+  readonly packages: Readonly<Record<string, SoldPackage>>;
   /** Taxes by the id of the article; of a line without an article under `''`. */
   readonly taxes: Readonly<Record<string, LineTax>>;
   /** Percent that the agency gets as a discount in the invoice; `0` without an agency or if it is settled later. */

@@ -30,7 +30,16 @@ const terms: SaleTerms = {
   articles: {
     [article]: { platform_id: null, unit: 'spot', is_commissionable: true, duration_sec: null },
   },
-  packages: { [pack]: '250000.00' },
+  packages: {
+    [pack]: {
+      kind: 'fixed',
+      price_mode: 'closed',
+      price: '250000.00',
+      discount_pct: null,
+      min_qty: null,
+      components: [],
+    },
+  },
   taxes: { '': { tax_rate: null, pct: '18' } },
   agency_discount_pct: '0',
 };

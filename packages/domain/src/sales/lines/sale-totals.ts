@@ -1,5 +1,6 @@
 import type { capacityUnits } from '../../catalogues/inventory.ts';
 import type { DocumentTotals, Line } from '../../document/document.ts';
+import { chosenIn, packagePrice } from '../../inventory/packages/sold-package.ts';
 import { type FoundPrice, findPrice } from '../../inventory/prices/find-price.ts';
 import {
   discountPct,
@@ -73,6 +74,22 @@ const priced = (
     : { unit: usual, quantity, found };
 };
 
+/** The price of a package of a line with the components that were chosen; null if it has none. */
+const priceOfPackage = (line: Line, packageId: string, terms: SaleTerms): string | null => {
+  const pack = terms.packages[packageId];
+  if (!pack) return null;
+  return packagePrice(pack, chosenIn(line), ({ inventory_item_id, ad_article_id }, quantity) => {
+    const space = terms.items[inventory_item_id ?? ''];
+    const target = {
+      inventoryItemId: inventory_item_id,
+      adArticleId: ad_article_id ?? space?.ad_article_id,
+      inventoryCategoryId: space?.inventory_category_id,
+      quantity,
+    };
+    return findPrice(target, terms.prices)?.unit_price ?? null;
+  });
+};
+
 /** The price of a line before discounts, and how it comes about. */
 export interface PricedLine {
   readonly unit: SaleUnit;
@@ -89,7 +106,7 @@ export interface PricedLine {
 export const priceLine = (line: Line, terms: SaleTerms, documentGross: string | null): PricedLine => {
   const { unit, quantity, found } = priced(line, terms);
   const packageId = line.line_kind === 'package' ? referenceId(line.package_id) : null;
-  const listPrice = packageId === null ? (found?.unit_price ?? null) : (terms.packages[packageId] ?? null);
+  const listPrice = packageId === null ? (found?.unit_price ?? null) : priceOfPackage(line, packageId, terms);
   const agreedPrice = line.line_kind === 'bonus' ? null : textOf(line.agreed_price);
   const space = terms.items[referenceId(line.inventory_item_id) ?? ''];
   const adArticleId = referenceId(line.ad_article_id) ?? space?.ad_article_id ?? null;

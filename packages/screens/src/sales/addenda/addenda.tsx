@@ -4,6 +4,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy } from 'react';
+import { ComponentsInput } from '../lines/components/components-input.tsx';
 import { DaysInput } from '../lines/days-input.tsx';
 import { useAddendumTables } from './addendum-tables.ts';
 import { followAddendumLine } from './follow-line.ts';
@@ -22,7 +23,7 @@ export const Addenda = resourceScreens(addenda, {
   form: {
     useTables: useAddendumTables,
     follows: { lines: followAddendumLine },
-    lineInputs: { lines: { days: DaysInput } },
+    lineInputs: { lines: { days: DaysInput, components: ComponentsInput } },
     lineNotes: { lines: AddendumLineNote },
   },
   screens: { detail: AddendumRecord },

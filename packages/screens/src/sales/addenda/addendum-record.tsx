@@ -4,12 +4,16 @@ import { DocumentRecord } from '@pauta/ui/document/record/document-record.tsx';
 import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
+import { PackageLineNote } from '../lines/components/package-line-note.tsx';
 import { AddendumBridge } from './money-bridge.tsx';
+
+const lineNotes = { lines: PackageLineNote };
 
 /** The page of an addendum, with what its contract was, is, and will be worth. */
 export function AddendumRecord({ id = '' }: OwnScreenProps): ReactElement {
   return (
     <DocumentRecord
+      lineNotes={lineNotes}
       above={(addendum) => <ApprovalPanel kind="addenda" record={addendum} resource={addenda} />}
       commandInitial={(name) => (name === 'apply' ? { signed_on: companyToday() } : {})}
       id={id}

@@ -16,6 +16,7 @@ import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import { ContractBridge } from '../addenda/money-bridge.tsx';
+import { PackageLineNote } from '../lines/components/package-line-note.tsx';
 import { PriceChainButton } from '../lines/price-chain.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
@@ -53,7 +54,10 @@ const commandPlans = { bill: billing };
 
 const lineNotes = {
   lines: ({ line, record }: { readonly line: Line; readonly record: AnyRecord }): ReactElement => (
-    <PriceChainButton line={line} path={`/contracts/${record.id}/prices`} />
+    <>
+      <PriceChainButton line={line} path={`/contracts/${record.id}/prices`} />
+      <PackageLineNote line={line} record={record} />
+    </>
   ),
 };
 

@@ -6,6 +6,7 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement } from 'react';
+import { ComponentsInput } from '../lines/components/components-input.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
 import { followLine } from '../quotes/follow-line.ts';
@@ -24,6 +25,7 @@ const ContractScreens = resourceScreens(contracts, {
   form: {
     useTables: useQuoteTables,
     follows: { lines: followLine },
+    lineInputs: { lines: { components: ComponentsInput } },
     lineNotes: { lines: QuoteLineNote },
   },
   screens: { detail: ContractRecord },

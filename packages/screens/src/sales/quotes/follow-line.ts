@@ -20,7 +20,7 @@ const usualClassification = (
 
 /**
  * What follows from a change of a line of a quote: a new line starts with the flight of the quote; a chosen space brings
- * its article, duration, days and name; an article its duration; a package its name.
+ * its article, duration, days and name; an article its duration; a package its name and how many are sold at once.
  */
 export const followLine: Follow = (change) => {
   const { name, line, header } = change;
@@ -64,7 +64,13 @@ export const followLine: Follow = (change) => {
       if (id === null) return {};
       const found = suggestions?.packages[id];
       if (!found) return null;
-      return { ...flight, ...classified, ...(isOwn(change, name) && { description: found.name }) };
+      return {
+        ...flight,
+        ...classified,
+        components: null,
+        ...(found.min_qty !== null && { units: found.min_qty }),
+        ...(isOwn(change, name) && { description: found.name }),
+      };
     }
     default:
       return {};

@@ -1,5 +1,6 @@
 import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import type { Line } from '@pauta/domain/document/document.ts';
+import { chosenIn } from '@pauta/domain/inventory/packages/sold-package.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -28,7 +29,7 @@ export interface Suggestions {
   readonly articles: Readonly<
     Record<string, { readonly name: string; readonly duration_sec: number | null }>
   >;
-  readonly packages: Readonly<Record<string, { readonly name: string }>>;
+  readonly packages: Readonly<Record<string, { readonly name: string; readonly min_qty: string | null }>>;
   readonly classifications: { readonly paid: Reference | null; readonly bonus: Reference | null };
 }
 
@@ -87,7 +88,9 @@ const amountIn = (value: unknown): string | null =>
 const takenBy = (line: Values): object | null => {
   const [item, bundle] = [referenceId(line.inventory_item_id), referenceId(line.package_id)];
   if (line.line_kind === 'package')
-    return bundle === null ? null : { package_id: bundle, units: amountIn(line.units) };
+    return bundle === null
+      ? null
+      : { package_id: bundle, units: amountIn(line.units), components: chosenIn(line) };
   return item === null || !spaceKinds.includes(String(line.line_kind))
     ? null
     : {

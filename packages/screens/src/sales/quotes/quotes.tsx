@@ -1,6 +1,7 @@
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy } from 'react';
+import { ComponentsInput } from '../lines/components/components-input.tsx';
 import { DaysInput } from '../lines/days-input.tsx';
 import { BrandInput } from './brand-input.tsx';
 import { ClientInput } from './client-input.tsx';
@@ -17,7 +18,7 @@ export const Quotes = resourceScreens(quotes, {
   form: {
     useTables: useQuoteTables,
     follows: { lines: followLine },
-    lineInputs: { lines: { days: DaysInput } },
+    lineInputs: { lines: { days: DaysInput, components: ComponentsInput } },
     lineNotes: { lines: QuoteLineNote },
     summary: QuoteSummary,
   },
