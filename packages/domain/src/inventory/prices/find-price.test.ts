@@ -75,6 +75,20 @@ describe('the price of a line', () => {
     expect(findPrice({ inventoryItemId: 'billboard', quantity: '2', unit: 'day' }, list)).toBeNull();
   });
 
+  test('has its tiers in its own unit', () => {
+    const tiers = [
+      price({ inventory_item_id: 'fair', unit: 'face_fortnight', unit_price: '30' }),
+      price({ inventory_item_id: 'fair', unit: 'face_fortnight', unit_price: '28', min_qty: '4' }),
+      price({ inventory_item_id: 'fair', unit: 'face_month', unit_price: '50', min_qty: '2.5' }),
+    ];
+    const found = (fortnights: string, months: string) =>
+      findPrice(
+        { inventoryItemId: 'fair', quantity: (unit) => (unit === 'face_month' ? months : fortnights) },
+        tiers,
+      )?.unit_price;
+    expect([found('3.99', '1.9'), found('4', '1.9'), found('3.99', '2.5')]).toEqual(['30', '28', '50']);
+  });
+
   test('is null for what the list does not have', () => {
     expect(findPrice({ quantity: '1' }, list)).toBeNull();
     expect(findPrice({ inventoryItemId: 'other', quantity: '1' }, list)).toBeNull();

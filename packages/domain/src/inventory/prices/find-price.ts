@@ -24,8 +24,8 @@ export interface PricedLine {
   readonly inventoryItemId?: string | null | undefined;
   readonly adArticleId?: string | null | undefined;
   readonly inventoryCategoryId?: string | null | undefined;
-  /** Decimal text. */
-  readonly quantity: string;
+  /** Decimal text; where it depends on the unit of the price, the quantity in that unit. */
+  readonly quantity: string | ((unit: SaleUnit) => string);
   /** Only prices in this unit; absent: in any. */
   readonly unit?: SaleUnit | undefined;
 }
@@ -68,14 +68,16 @@ export function findPrice(line: PricedLine, prices: readonly Price[]): FoundPric
     ad_article_id: line.adArticleId,
     inventory_category_id: line.inventoryCategoryId,
   };
-  const quantity = largerOf(line.quantity, '1');
+  const { quantity } = line;
+  const quantityIn = (unit: SaleUnit): string =>
+    largerOf(typeof quantity === 'string' ? quantity : quantity(unit), '1');
   for (const target of priceTargets) {
     const id = ids[target];
     if (!id) continue;
     let best: Price | undefined;
     for (const price of prices) {
       if (price[target] !== id || (line.unit !== undefined && price.unit !== line.unit)) continue;
-      if (compareDecimals(price.min_qty, quantity) > 0) continue;
+      if (compareDecimals(price.min_qty, quantityIn(price.unit)) > 0) continue;
       if (!best || compareDecimals(price.min_qty, best.min_qty) > 0) best = price;
     }
     if (best) {

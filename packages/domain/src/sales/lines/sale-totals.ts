@@ -59,19 +59,19 @@ const priced = (
     units: textOf(line.units),
   };
   const usual = article?.unit ?? (space ? unitOfSpace[space.capacity_unit] : 'unit');
-  const quantity = quantityOf(sold, usual);
+  const quantityIn = (unit: SaleUnit): string => quantityOf(sold, unit);
   const found = findPrice(
     {
       inventoryItemId: referenceId(line.inventory_item_id),
       adArticleId,
       inventoryCategoryId: space?.inventory_category_id ?? null,
-      quantity,
+      // A price is given from a quantity on in its own unit, such as four fortnights.
+      quantity: quantityIn,
     },
     terms.prices,
   );
-  return found && found.unit !== usual
-    ? { unit: found.unit, quantity: quantityOf(sold, found.unit), found }
-    : { unit: usual, quantity, found };
+  const unit = found?.unit ?? usual;
+  return { unit, quantity: quantityIn(unit), found };
 };
 
 /** The price of a package of a line with the components that were chosen; null if it has none. */
