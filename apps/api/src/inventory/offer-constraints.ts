@@ -1,7 +1,7 @@
 import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 
-/** Messages for the constraints of price lists, packages and templates (0046_offer.sql,
- * 0059_package_capacity.sql, 0066_whole_packages.sql). */
+/** Messages for the constraints of price lists, packages and templates (0046_offer.sql, 0059_package_capacity.sql,
+ * 0063_price_rules.sql, 0066_whole_packages.sql). */
 export const offerConstraints: ConstraintMeanings = {
   price_lists_code_key: {
     field: 'code',
@@ -20,6 +20,15 @@ export const offerConstraints: ConstraintMeanings = {
     message:
       'La lista ya tiene un precio de ese espacio, artículo o categoría, en la misma unidad y desde la misma cantidad. Cambie ese precio.',
   },
+  price_rules_once: {
+    field: 'rules',
+    message:
+      'Dos recargos o descuentos de la lista tienen el mismo código. Escriba otro código en uno de ellos.',
+  },
+  price_rules_one_value: {
+    message: 'Cada recargo tiene un porcentaje o un monto por unidad; un descuento, un porcentaje.',
+  },
+  price_rules_discount_of_all: { message: 'Un descuento no puede pasar de 100 %.' },
   packages_code_key: { field: 'code', message: 'Ese código ya es de otro paquete, quizás archivado.' },
   packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
   packages_fully_allocated: {

@@ -6,46 +6,29 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
-import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { expirePriceLists } from './expire.ts';
+import { makePricesWorld, type PricesWorld } from './prices-fixtures.ts';
 import { pricesFor } from './prices-for.ts';
-
-type Headers = Record<string, string>;
-interface List {
-  id: string;
-  row_version: number;
-  code: string;
-  status: string;
-}
 
 let api: TestApi;
 /** The owner of the tables, whom no route stands in for: what it cannot do, nobody can. */
 let owner: pg.Client;
-let headers: Headers;
-let spot: string;
-let category: string;
+let world: PricesWorld;
 let space: { id: string; ad_article_id: string; inventory_category_id: string };
 
 beforeAll(async () => {
   api = await startTestApi();
   owner = new pg.Client(api.testDatabase.owner);
   await owner.connect();
-  headers = await signInAs(api, 'inventory');
-  const [article] = await api.database.query<{ id: string; platform_id: string }>(sql`
-    SELECT a.id, a.platform_id FROM ad_articles a JOIN platforms p ON p.id = a.platform_id
-    WHERE p.code = 'TV' ORDER BY a.code LIMIT 1`);
-  spot = article?.id ?? '';
+  world = await makePricesWorld(api);
   const item = await sampleBody(api.database, inventoryItems, 2);
   const made = await post('/api/inventory-items', {
     ...item,
-    platform_id: article?.platform_id,
-    inventory_category_id: (
-      await api.database.one<{ id: string }>(
-        sql`SELECT id FROM inventory_categories WHERE platform_id = ${article?.platform_id}::uuid ORDER BY code LIMIT 1`,
-      )
-    )?.id,
-    ad_article_id: spot,
+    platform_id: world.platform,
+    inventory_category_id: world.category,
+    ad_article_id: world.spot,
   });
   expect(made.statusCode, made.body).toBe(201);
   const { data } = made.json();
@@ -53,68 +36,28 @@ beforeAll(async () => {
     method: 'POST',
     url: `/api/inventory-items/${data.id}/activate`,
     payload: {},
-    headers: { ...headers, 'if-match': '"1"' },
+    headers: { ...world.headers, 'if-match': '"1"' },
   });
   expect(active.statusCode, active.body).toBe(200);
-  category = data.inventory_category_id.id;
-  space = { id: data.id, ad_article_id: spot, inventory_category_id: category };
+  space = { id: data.id, ad_article_id: world.spot, inventory_category_id: world.category };
 });
 afterAll(async () => {
   await owner.end();
   await api.close();
 });
 
-const post = (url: string, payload: object, more: Headers = headers) =>
-  api.inject({ method: 'POST', url, payload, headers: more });
-const patch = (list: List, payload: object, more: Headers = headers) =>
-  api.inject({
-    method: 'PATCH',
-    url: `/api/price-lists/${list.id}`,
-    payload,
-    headers: { ...more, 'if-match': `"${list.row_version}"` },
-  });
-const run = (list: List, command: string, payload: object = {}, more: Headers = headers) =>
-  api.inject({
-    method: 'POST',
-    url: `/api/price-lists/${list.id}/${command}`,
-    payload,
-    headers: { ...more, 'if-match': `"${list.row_version}"` },
-  });
-
-let made = 0;
-const price = (own: object = {}) => ({
-  id: newLineId(),
-  ad_article_id: spot,
-  unit: 'spot',
-  unit_price: '1000',
-  ...own,
-});
-const makeList = async (own: object = {}, prices: object[] = [price()]): Promise<List> => {
-  made += 1;
-  const answer = await post('/api/price-lists', {
-    code: `LISTA-${made}`,
-    name: `Lista ${made}`,
-    kind: 'general',
-    currency_code: 'DOP',
-    valid: { from: `${2100 + made}-01-01`, to: `${2100 + made}-12-31` },
-    prices: { put: prices },
-    ...own,
-  });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json().data;
-};
-const linesOf = async (list: { id: string }) =>
-  (await api.inject({ url: `/api/price-lists/${list.id}/prices?limit=100`, headers })).json().data;
-const published = async (own: object = {}, prices?: object[]): Promise<List> => {
-  const answer = await run(await makeList(own, prices), 'publish');
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
-};
+const post: PricesWorld['post'] = (...all) => world.post(...all);
+const patch: PricesWorld['patch'] = (...all) => world.patch(...all);
+const run: PricesWorld['run'] = (...all) => world.run(...all);
+const price: PricesWorld['price'] = (...all) => world.price(...all);
+const makeList: PricesWorld['makeList'] = (...all) => world.makeList(...all);
+const published: PricesWorld['published'] = (...all) => world.published(...all);
+const linesOf: PricesWorld['linesOf'] = (...all) => world.linesOf(...all);
 
 describe('a price', () => {
   test.each([
     ['of nothing', () => price({ ad_article_id: null })],
-    ['of two things', () => price({ inventory_category_id: category })],
+    ['of two things', () => price({ inventory_category_id: world.category })],
     ['below its floor', () => price({ unit_price: '10', floor_price: '10.01' })],
     ['that is negative', () => price({ unit_price: '-1' })],
   ])('%s is refused at its line', async (_what, line) => {
@@ -138,7 +81,10 @@ describe('a price', () => {
 
   test('carries the name of what it is of', async () => {
     const list = await makeList({}, [price(), price({ ad_article_id: null, inventory_item_id: space.id })]);
-    const found = await api.inject({ url: `/api/price-lists/${list.id}/prices?q=espacio`, headers });
+    const found = await api.inject({
+      url: `/api/price-lists/${list.id}/prices?q=espacio`,
+      headers: world.headers,
+    });
     expect(found.statusCode, found.body).toBe(200);
     const rows = await api.database.query<{ subject: string }>(
       sql`SELECT subject FROM prices WHERE price_list_id = ${list.id}::uuid ORDER BY subject`,
@@ -153,10 +99,10 @@ describe('a price', () => {
         WITH touched AS (UPDATE price_lists SET lines_xact = pg_current_xact_id() WHERE id = '${list.id}' RETURNING id)
         INSERT INTO prices (id, price_list_id, position, unit_price, ${columns})
         SELECT new_id(), id, 'a9', 5, ${values} FROM touched`);
-    await expect(write('ad_article_id, inventory_category_id', `'${spot}', '${category}'`)).rejects.toThrow(
-      /prices_one_target/,
-    );
-    await expect(write('ad_article_id, floor_price', `'${spot}', 6`)).rejects.toThrow(
+    await expect(
+      write('ad_article_id, inventory_category_id', `'${world.spot}', '${world.category}'`),
+    ).rejects.toThrow(/prices_one_target/);
+    await expect(write('ad_article_id, floor_price', `'${world.spot}', 6`)).rejects.toThrow(
       /prices_floor_below_price/,
     );
   });
@@ -168,7 +114,9 @@ describe('publishing', () => {
     const empty = await makeList({ kind: 'special', valid: { from: '2030-01-01', to: null } }, []);
     const answer = await run(empty, 'publish');
     expect(answer.statusCode).toBe(409);
-    const { data } = (await api.inject({ url: `/api/price-lists/${empty.id}/commands`, headers })).json();
+    const { data } = (
+      await api.inject({ url: `/api/price-lists/${empty.id}/commands`, headers: world.headers })
+    ).json();
     const reasons = JSON.stringify(data);
     expect(reasons).toContain('no tiene precios');
     expect(reasons).toContain(`(${current.code})`);
@@ -182,16 +130,94 @@ describe('publishing', () => {
     expect((await api.inject({ url: `/api/price-lists/${list.id}`, headers: rep })).statusCode).toBe(200);
   });
 
-  test('of ten overlapping lists at once exactly one becomes current', async () => {
-    const valid = { from: '2050-01-01', to: '2050-12-31' };
-    const lists = await Promise.all(Array.from({ length: 10 }, () => makeList({ kind: 'seasonal', valid })));
+  /** What overlapping lists have in common: for which company and platform they are valid. */
+  const targets = [
+    ['everywhere', async () => ({})],
+    ['for a platform', async () => ({ platform_id: world.platform })],
+    ['for a company', async () => ({ company_id: await idOf('companies') })],
+    [
+      'for a company and a platform',
+      async () => ({ company_id: await idOf('companies'), platform_id: world.platform }),
+    ],
+  ] as const;
+  const idOf = async (table: 'companies'): Promise<string> =>
+    (await owner.query(`SELECT id FROM ${table} ORDER BY id LIMIT 1`)).rows[0].id;
+  // Each shares days with every other one, and no two have the same.
+  const overlapping = (year: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      from: `${year}-01-${String(place + 1).padStart(2, '0')}`,
+      to: place % 2 === 0 ? null : `${year}-12-${String(place + 1).padStart(2, '0')}`,
+    }));
+  const currentOf = async (lists: readonly { readonly id: string }[]): Promise<string[]> =>
+    (
+      await api.database.query<{ id: string }>(sql`
+        SELECT id FROM price_lists WHERE id = ANY(${lists.map(({ id }) => id)}::uuid[]) AND status = 'current'`)
+    ).map(({ id }) => id);
+
+  test.each(targets)('of ten overlapping lists %s at once exactly one becomes current', async (_, target) => {
+    const own = { kind: 'seasonal', ...(await target()) };
+    const lists = await Promise.all(overlapping(2050, 10).map((valid) => makeList({ ...own, valid })));
     const answers = await Promise.all(lists.map((list) => run(list, 'publish')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
     for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
       expect(answer.json().message).toMatch(/vigente en parte de esas fechas/);
-    const row = await api.database.one<{ count: number }>(sql`
-      SELECT count(*)::integer AS count FROM price_lists WHERE kind = 'seasonal' AND status = 'current'`);
-    expect(row?.count).toBe(1);
+    const published = lists.filter((_list, place) => answers[place]?.statusCode === 200);
+    expect(await currentOf(lists)).toEqual(published.map(({ id }) => id));
+  });
+
+  test.each(targets)('so it is for ten writers of the database at once, %s', async (_, target) => {
+    const own = { kind: 'internal', ...(await target()) };
+    const lists = await Promise.all(overlapping(2053, 10).map((valid) => makeList({ ...own, valid })));
+    const writers = await Promise.all(
+      lists.map(async () => {
+        const writer = new pg.Client(api.testDatabase.owner);
+        await writer.connect();
+        return writer;
+      }),
+    );
+    try {
+      const outcomes = await Promise.allSettled(
+        lists.map(({ id }, place) =>
+          writers[place]?.query(`UPDATE price_lists SET status = 'current' WHERE id = '${id}'`),
+        ),
+      );
+      const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+      expect(refused).toHaveLength(9);
+      // Two that wait for each other are a deadlock: one of them ends, and has published nothing.
+      for (const reason of refused) expect(reason).toMatch(/price_lists_one_current|deadlock detected/);
+      expect(await currentOf(lists)).toHaveLength(1);
+    } finally {
+      await Promise.all(writers.map((writer) => writer.end()));
+    }
+  });
+
+  test('lists that differ in kind, company or platform, or only touch, become current together', async () => {
+    const [valid, next] = [
+      { from: '2040-01-01', to: '2040-12-31' },
+      { from: '2041-01-01', to: '2041-12-31' },
+    ];
+    const owns = await Promise.all(targets.map(([, target]) => target()));
+    const lists = await Promise.all([
+      ...owns.flatMap((own) => ['seasonal', 'special'].map((kind) => makeList({ kind, valid, ...own }))),
+      makeList({ kind: 'seasonal', valid: next }),
+    ]);
+    const answers = await Promise.all(lists.map((list) => run(list, 'publish')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(lists.map(() => 200));
+  });
+
+  test('an edit that makes a draft overlap while another is published leaves one current', async () => {
+    const valid = { from: '2057-01-01', to: '2057-12-31' };
+    const [list, other] = await Promise.all([
+      makeList({ kind: 'political', valid }),
+      makeList({ kind: 'political', valid: { from: '2058-01-01', to: '2058-12-31' } }),
+    ]);
+    if (!list || !other) throw new Error('two lists were made');
+    const answers = await Promise.all([run(list, 'publish'), patch(other, { valid }), run(other, 'publish')]);
+    for (const answer of answers) expect([200, 409, 412], answer.body).toContain(answer.statusCode);
+    const days = await owner.query(`
+      SELECT count(*)::integer AS count FROM price_lists
+      WHERE id IN ('${list.id}', '${other.id}') AND status = 'current' AND valid @> '2057-06-01'::date`);
+    expect(days.rows[0].count).toBeLessThanOrEqual(1);
   });
 
   test('the database itself refuses a second current list, and admits one of another platform', async () => {
@@ -213,10 +239,10 @@ describe('a current list', () => {
     const list = await published({ kind: 'government' });
     const [line] = await linesOf(list);
     expect((await patch(list, { name: 'Otra' })).json().code).toBe('frozen');
-    expect((await patch(list, { prices: { put: [{ id: line.id, unit_price: '1' }] } })).json().code).toBe(
+    expect((await patch(list, { prices: { put: [{ id: line?.id, unit_price: '1' }] } })).json().code).toBe(
       'frozen',
     );
-    expect((await patch(list, { prices: { drop: [line.id] } })).json().code).toBe('frozen');
+    expect((await patch(list, { prices: { drop: [line?.id] } })).json().code).toBe('frozen');
     const noted = await patch(list, { notes: 'Acordada con la dirección' });
     expect(noted.statusCode, noted.body).toBe(200);
     expect((await run(noted.json().data, 'adjust', { adjust_pct: '10' })).statusCode).toBe(409);
@@ -258,7 +284,7 @@ describe('copying and adjusting', () => {
   test('a copy has the prices of the original, adjusted and rounded, in order', async () => {
     const original = await published({ kind: 'special', valid: { from: '2060-01-01', to: '2060-06-30' } }, [
       price({ unit_price: '1234.565', floor_price: '1000.005' }),
-      price({ ad_article_id: null, inventory_category_id: category, unit_price: '0.333333' }),
+      price({ ad_article_id: null, inventory_category_id: world.category, unit_price: '0.333333' }),
     ]);
     const answer = await run(original, 'copy', {
       code: 'COPIA-1',
@@ -295,7 +321,7 @@ describe('copying and adjusting', () => {
   test('an adjustment is shown before it is done, changes every price once, and can be undone', async () => {
     const list = await makeList({}, [
       price({ unit_price: '1000', floor_price: '800' }),
-      price({ ad_article_id: null, inventory_category_id: category, unit_price: '0' }),
+      price({ ad_article_id: null, inventory_category_id: world.category, unit_price: '0' }),
     ]);
     const input = { adjust_pct: '-12.5', decimals: 0 };
     const preview = await run(list, 'adjust/preview', input);
@@ -304,7 +330,7 @@ describe('copying and adjusting', () => {
       prices: 1,
       examples: [{ before: '1000.000000', after: '875.000000' }],
     });
-    expect((await linesOf(list))[0].unit_price).toBe('1000.000000');
+    expect((await linesOf(list))[0]?.unit_price).toBe('1000.000000');
     const done = await run(list, 'adjust', input);
     expect(done.statusCode, done.body).toBe(200);
     expect(
@@ -315,7 +341,7 @@ describe('copying and adjusting', () => {
     ]);
     const undone = await post(`/api/undo/${done.headers['x-request-id']}`, {});
     expect(undone.statusCode, undone.body).toBe(200);
-    expect((await linesOf(list))[0].unit_price).toBe('1000.000000');
+    expect((await linesOf(list))[0]?.unit_price).toBe('1000.000000');
     const huge = await makeList({}, [price({ unit_price: '999999999999' })]);
     const refused = await run(huge, 'adjust', { adjust_pct: '900', decimals: 2 });
     expect(refused.statusCode).toBe(422);
@@ -331,7 +357,7 @@ describe('copying and adjusting', () => {
       for (let from = 1; from < 5000; from += 1000)
         await tx.query(sql`
           INSERT INTO prices (id, price_list_id, position, ad_article_id, unit, unit_price, min_qty)
-          SELECT new_id(), ${list.id}::uuid, 'b' || lpad(n::text, 6, '0'), ${spot}::uuid, 'spot', n, n + 1
+          SELECT new_id(), ${list.id}::uuid, 'b' || lpad(n::text, 6, '0'), ${world.spot}::uuid, 'spot', n, n + 1
           FROM generate_series(${from}::integer, least(${from}::integer + 999, 4999)) n`);
     });
     const answer = await run({ ...list, row_version: list.row_version + 1 }, 'copy', {
@@ -353,14 +379,14 @@ describe('copying and adjusting', () => {
 describe('the prices for lines', () => {
   test('are those of their spaces, and of the usual article and category of each, in one statement', async () => {
     const list = await makeList({}, [
-      price({ ad_article_id: null, inventory_category_id: category, unit_price: '10' }),
+      price({ ad_article_id: null, inventory_category_id: world.category, unit_price: '10' }),
       price({ unit_price: '20', floor_price: '15' }),
       price({ ad_article_id: null, inventory_item_id: space.id, unit_price: '30', min_qty: '5' }),
     ]);
     const table = await pricesFor(api.database, list.id, [{ inventoryItemId: space.id }]);
     expect(table.prices.map(({ unit_price }) => unit_price)).toEqual(['10.000000', '20.000000', '30.000000']);
     expect(table.spaces).toEqual({
-      [space.id]: { ad_article_id: spot, inventory_category_id: category },
+      [space.id]: { ad_article_id: world.spot, inventory_category_id: world.category },
     });
     const own = table.spaces[space.id];
     const line = {

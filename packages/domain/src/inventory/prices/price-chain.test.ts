@@ -91,7 +91,7 @@ const anyRule = fc.record({
   pct: units(5_000_000n),
   amount: units(10n ** 10n),
   base: fc.constantFrom('previous' as const, 'list' as const),
-  group: fc.constantFrom(null, null, 'A', 'B'),
+  group: fc.constantFrom(null as string | null, 'A', 'B'),
   condition: fc.constantFrom(...holding),
 });
 type AnyRule = typeof anyRule extends fc.Arbitrary<infer Rule> ? Rule : never;

@@ -87,7 +87,16 @@ const anyTerms = fc
         },
       },
       articles: { article: { platform_id: null, unit: 'spot', is_commissionable: true, duration_sec: 30 } },
-      packages: { pack: '250000.00' },
+      packages: {
+        pack: {
+          kind: 'fixed',
+          price_mode: 'closed',
+          price: '250000.00',
+          discount_pct: null,
+          min_qty: null,
+          components: [],
+        },
+      },
       taxes: { '': { tax_rate: null, pct: tax } },
       agency_discount_pct: agency,
       ...(volume !== null && { volume_gross: volume }),

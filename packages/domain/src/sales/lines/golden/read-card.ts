@@ -140,7 +140,17 @@ export const readCard = (card: keyof typeof rateCards): readonly GoldenDocument[
     packages: Object.fromEntries(
       listed
         .filter((row) => cell(row, 'of') === 'package')
-        .map((row) => [cell(row, 'code'), cell(row, 'price')]),
+        .map((row) => [
+          cell(row, 'code'),
+          {
+            kind: 'fixed',
+            price_mode: 'closed',
+            price: cell(row, 'price'),
+            discount_pct: null,
+            min_qty: null,
+            components: [],
+          },
+        ]),
     ),
   };
   return [...Map.groupBy(rows, (row) => cell(row, 'document'))].map(([name, all]) => {
