@@ -1,5 +1,5 @@
 import { colorSpaces } from '../../media/files/color-space.ts';
-import { plainDecimal } from '../../money/plain-decimal.ts';
+import { plainDecimal } from './plain-decimal.ts';
 
 /** The limits that a template sets to a file; empty ones do not limit (domain §1.7). */
 export interface MaterialLimits {

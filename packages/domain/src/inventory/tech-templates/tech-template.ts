@@ -5,7 +5,6 @@ import { integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { mediaFiles } from '../../media/files/media-file.ts';
-import { techSheetPermissions } from '../../postsales/tech-sheets/permissions.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { techTemplateFields, techTemplateMaterials } from './tech-template-lines.ts';
 
@@ -56,7 +55,7 @@ export const techTemplates: Resource = defineDocument({
     materials_count: integer('Materiales', { ...counted, hint: 'Cuántos archivos pide.' }),
     in_use: integer('En uso', {
       ...counted,
-      seenBy: { viewAll: techSheetPermissions.viewAll ?? '' },
+      seenBy: { viewAll: 'tech_sheets.view_all' },
       hint: 'Fichas hechas con esta versión cuyo vuelo no ha terminado.',
     }),
   },

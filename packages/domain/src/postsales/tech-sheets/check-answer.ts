@@ -1,5 +1,5 @@
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
-import { plainDecimal } from '../../money/plain-decimal.ts';
 
 /** What a template asks for: a piece of data, or a file. */
 export interface Requirement {

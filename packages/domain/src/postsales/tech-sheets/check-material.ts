@@ -1,7 +1,7 @@
 import { loudnessText, type MaterialLimits } from '../../inventory/tech-templates/material-limits.ts';
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
 import { colorSpaces } from '../../media/files/color-space.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
-import { plainDecimal } from '../../money/plain-decimal.ts';
 
 /** A delivered file as it was measured; what could not be measured is null. */
 export interface DeliveredFile {

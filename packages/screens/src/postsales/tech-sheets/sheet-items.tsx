@@ -1,13 +1,36 @@
+import type { LimitsGiven } from '@pauta/domain/inventory/tech-templates/material-limits.ts';
+import {
+  materialKinds,
+  materialLimitFields,
+} from '@pauta/domain/inventory/tech-templates/tech-template-lines.ts';
 import { techSheetItems } from '@pauta/domain/postsales/tech-sheets/tech-sheet-item.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
+import { AnswerInput } from '../../tech-sheets/answer-input.tsx';
+import { LimitList } from '../../tech-sheets/limit-list.tsx';
+
+const limitNames = ['file_types', 'max_mb', ...Object.keys(materialLimitFields)];
+
+/** What is asked; of a file also its limits. */
+const AskedCell = ({ record, value }: CellProps): ReactElement => (
+  <>
+    {String(value)}
+    {Object.hasOwn(materialKinds, String(record?.type)) && (
+      <LimitList limits={(record ?? {}) as LimitsGiven} />
+    )}
+  </>
+);
 
 /** What a sheet asks for, with the answers. */
 export const SheetItems = ({ sheet }: { sheet: AnyRecord }): ReactElement => (
   <RelatedList
     by="tech_sheet_id"
+    cells={{ label: AskedCell }}
     empty="Su plantilla no pide nada."
+    inputs={{ value: AnswerInput }}
+    needs={['type', ...limitNames]}
     of={sheet}
     resource={techSheetItems}
     title="description"
