@@ -1,3 +1,4 @@
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { type Field, isEmpty, parseField } from '../../kinds/kind.ts';
@@ -58,5 +59,5 @@ export const inputToAnswer = (asked: AskedData, input: unknown): string => {
   // Without its limits, so that a number beyond them is judged as a number.
   const field = decimal(asked.label, { scale: 4 });
   const read = parseField(field, input);
-  return read.ok && read.value !== null ? String(toWire(field, read.value)) : String(input);
+  return read.ok && read.value !== null ? plainDecimal(String(toWire(field, read.value))) : String(input);
 };
