@@ -47,7 +47,8 @@ const draft = (page: Page, code: string): Promise<string> =>
   }, code);
 
 test('a template is built by keyboard and by dragging, with the form of its sheets beside it', async () => {
-  const page = await newPage();
+  // All lines are in view, so that a drag does not scroll.
+  const page = await newPage({ viewport: { width: widths.desktop, height: 2400 } });
   await signIn(page, administrator, null);
   const id = await draft(page, `E2E-${Date.now() % 1_000_000}`);
   await page.goto(`/inventario/gestion-fichas-tecnicas/${id}/editar`);
@@ -104,7 +105,8 @@ test('its pages are accessible at each width, in both themes', async () => {
         .getByRole('heading', { level: 1, name: /Ficha|Comparar|Especificación/ })
         .waitFor();
       for (const [name, width] of Object.entries(widths)) {
-        await page.setViewportSize({ width, height: 900 });
+        // The whole page in view: what a bar covers is checked where it is, and would be too small.
+        await page.setViewportSize({ width, height: 4500 });
         await expectAccessible(page, `${path} ${name} ${colorScheme}`);
         await expectNoSidewaysScroll(page, `${path} ${name}`);
       }

@@ -8,7 +8,7 @@ import { mediaFiles } from '../../media/files/media-file.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { techTemplateFields, techTemplateMaterials } from './tech-template-lines.ts';
 
-const counted = { readOnly: true, computed: true, derived: true, sortable: false, aggregate: null } as const;
+const counted = { readOnly: true, computed: true, sortable: false, aggregate: null } as const;
 
 /** States of a template. New sheets are made from a published one. */
 export const techTemplateStates = {

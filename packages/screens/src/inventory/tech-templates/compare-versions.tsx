@@ -171,7 +171,7 @@ function Differences({ before, after }: { before: AnyRecord; after: AnyRecord })
                     {line.title}
                     <Badge tone={tone}>{agree(label, verb)}</Badge>
                   </p>
-                  <ChangeList changes={line.values} />
+                  {line.kind !== 'removed' && <ChangeList changes={line.values} />}
                 </li>
               );
             })}

@@ -32,7 +32,8 @@ const Sheet = styled.div`
   gap: ${t('space-4')};
   & section { break-inside: avoid; }
   & h3 { margin-block-end: ${t('space-2')}; }
-  & p { white-space: pre-line; }
+  & p { margin-block-start: ${t('space-3')}; white-space: pre-line; }
+  & section + section { margin-block-start: ${t('space-5')}; }
   & ol { margin: 0; padding-inline-start: 1.4em; }
   & li { margin-block-end: ${t('space-2')}; break-inside: avoid; }
   & small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }

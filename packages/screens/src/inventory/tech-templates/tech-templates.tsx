@@ -28,6 +28,11 @@ export const TechTemplates = resourceScreens(techTemplates, {
     description: 'Lo que se pide al cliente por cada espacio vendido: datos y archivos, con sus límites.',
   },
   form: {
+    // What is counted is not entered.
+    sections: techTemplates.sections.map((section) => ({
+      ...section,
+      fields: section.fields.filter((name) => !techTemplates.fields[name]?.options.computed),
+    })),
     aside: (props) => (
       <Suspense>
         <LazyPreview {...props} />

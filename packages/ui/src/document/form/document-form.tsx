@@ -63,7 +63,7 @@ const Beside = styled.div`
   & > [data-lines-of-form] { display: flex; flex-direction: column; gap: ${t('space-4')}; min-inline-size: 0; }
   & > [data-aside] { min-inline-size: 0; }
   @media (min-width: 1024px) {
-    grid-template-columns: minmax(0, 1fr) minmax(18rem, 26rem);
+    grid-template-columns: minmax(0, 8fr) minmax(0, 5fr);
     align-items: start;
     & > [data-aside] {
       position: sticky;
