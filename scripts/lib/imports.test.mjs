@@ -77,8 +77,10 @@ const areas = {
     'media',
     'postsales',
     'presales',
+    'previews',
     'reports',
     'sales',
+    'tech-sheets',
   ],
 };
 

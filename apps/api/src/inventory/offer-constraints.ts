@@ -66,5 +66,9 @@ export const offerConstraints: ConstraintMeanings = {
     message: 'Otra versión de esta plantilla se publicó a la vez. Recargue y revise cuál debe quedar.',
   },
   tech_template_fields_bounds: { message: 'El máximo debe ser igual o mayor que el mínimo.' },
+  tech_template_materials_kbps: { message: 'La tasa máxima debe ser igual o mayor que la mínima.' },
+  tech_template_materials_loudness: {
+    message: 'Escriba la sonoridad a la que se aplica la tolerancia.',
+  },
   tech_template_materials_duration: { message: 'La duración máxima debe ser igual o mayor que la mínima.' },
 };

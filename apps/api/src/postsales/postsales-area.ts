@@ -10,6 +10,7 @@ import { deliveryConstraints } from './constraints.ts';
 import { evidenceReportHooks } from './evidence/evidence-hooks.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
+import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
 import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
 
 /** What happens between the signature and the invoice: placements, technical sheets and evidence. */
@@ -18,7 +19,7 @@ export const postsalesArea: Area = (app) => {
   mountResource(app, quotas, quotaHooks);
   mountResource(app, placements, placementHooks);
   mountResource(app, techSheets, techSheetHooks);
-  mountResource(app, techSheetItems);
+  mountResource(app, techSheetItems, techSheetItemHooks);
   mountResource(app, evidenceReports, evidenceReportHooks);
   mountResource(app, evidenceItems);
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sharp from 'sharp';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemChange, type Transaction } from '../platform/database/database.ts';
@@ -76,6 +77,23 @@ const only = async (path: string, query: string): Promise<AnyRecord> => {
   return one;
 };
 
+/** Publishes the next version of the template of a space, changed by these statements. @returns its id */
+const newVersion = async (item: string, ...changes: readonly string[]): Promise<string> => {
+  const { tech_template_id: template } = await read('inventory-items', item);
+  const made = await run('tech-templates', (template as { id: string }).id, 'new_version');
+  expect(made.statusCode, made.body).toBe(201);
+  const { id } = made.json().data;
+  await bySystem(async (tx) => {
+    await tx.query(sql`UPDATE tech_templates SET lines_xact = pg_current_xact_id() WHERE id = ${id}::uuid`);
+    for (const change of changes) {
+      const [table = '', where = 'true'] = change.split(' WHERE ');
+      await tx.query(sql`${raw(table)} WHERE ${raw(where)} AND tech_template_id = ${id}::uuid`);
+    }
+  });
+  await done('tech-templates', id, 'publish');
+  return id;
+};
+
 const itemsOf = (sheet: AnyRecord) => list('tech-sheet-items', `f.tech_sheet_id=${sheet.id}&sort=place`);
 
 /** Fills in what a sheet requires and approves it. */
@@ -134,6 +152,87 @@ test('a sheet is submitted when everything required is there and right', async (
     status: 'approved',
     progress_pct: 100,
   });
+});
+
+test('what was not measured is confirmed by whoever approves, and the sheet keeps what it was', async () => {
+  const item = await spaceWithTemplate();
+  await newVersion(
+    item,
+    `UPDATE tech_template_materials SET file_types = '{pdf,png}', color_space = 'cmyk', min_dpi = 300, min_bleed_mm = 3`,
+  );
+  const contract = await sign([world.line(item)]);
+  const sheet = await only('tech-sheets', `f.contract_id=${contract.id}`);
+  const [duration, , art] = await itemsOf(sheet);
+  expect(art).toMatchObject({ color_space: 'cmyk', min_dpi: 300, min_bleed_mm: '3.0' });
+  expect((await change('tech-sheet-items', String(duration?.id), { value: '30' })).statusCode).toBe(200);
+
+  // A picture on the screen is measured, and refused.
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .withMetadata({ density: 72 })
+    .png()
+    .toBuffer();
+  const upload = async (name: string, bytes?: Buffer) =>
+    (await uploadFile(api, world.headers, { name, ...(bytes && { bytes }) })).json().data.id;
+  const put = async (document: string) =>
+    expect((await change('tech-sheet-items', String(art?.id), { document })).statusCode).toBe(200);
+  await put(await upload('arte.png', picture));
+  expect(await read('tech-sheet-items', String(art?.id))).toMatchObject({
+    document_color_space: 'rgb',
+    document_dpi: 72,
+  });
+  const refused = await run('tech-sheets', sheet.id, 'submit');
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('«Arte»: Su espacio de color es RGB y debe ser CMYK.');
+  expect(refused.body).toContain('«Arte»: Su resolución es 72 ppp y debe ser 300 ppp o más.');
+
+  // Nothing of a PDF is measured, so nothing of it counts as right.
+  await put(await upload('arte.pdf'));
+  expect(await read('tech-sheet-items', String(art?.id))).toMatchObject({
+    document_color_space: null,
+    document_dpi: null,
+  });
+  await done('tech-sheets', sheet.id, 'submit');
+  const open = '«Arte»: espacio de color CMYK; resolución de 300 ppp o más; sangrado de 3 mm o más.';
+  for (const input of [{}, { confirmed: false }]) {
+    const answer = await run('tech-sheets', sheet.id, 'approve', input);
+    expect(answer.statusCode, answer.body).toBe(422);
+    expect(answer.json().errors.confirmed[0]).toContain(open);
+  }
+  expect(await done('tech-sheets', sheet.id, 'approve', { confirmed: true })).toMatchObject({
+    status: 'approved',
+    confirmed_by_hand: open,
+  });
+  expect(await done('tech-sheets', sheet.id, 'reopen', { reason: 'Otro arte' })).toMatchObject({
+    confirmed_by_hand: null,
+  });
+});
+
+test('a new version does not touch running sheets, also not their limits', async () => {
+  const item = await spaceWithTemplate();
+  const contract = await sign([world.line(item)]);
+  const sheet = await only('tech-sheets', `f.contract_id=${contract.id}`);
+  const before = [await read('tech-sheets', sheet.id), await itemsOf(sheet)];
+  const template = (sheet.tech_template_id as { id: string }).id;
+  expect(await read('tech-templates', template)).toMatchObject({ in_use: 1, materials_count: 1 });
+
+  const next = await newVersion(
+    item,
+    `UPDATE tech_template_materials SET max_mb = 1, color_space = 'gray', min_dpi = 600`,
+    `UPDATE tech_template_fields SET max = 5, hint = 'Otra ayuda', type = 'long_text' WHERE label = 'Comentario'`,
+  );
+  const after = await read('tech-sheets', sheet.id);
+  // Only the mark of its template changes: new sheets are not made from it.
+  expect(after.tech_template_id).toMatchObject({ id: template, inactive: true });
+  expect([{ ...after, tech_template_id: sheet.tech_template_id }, await itemsOf(sheet)]).toEqual(before);
+  expect(await read('tech-templates', template)).toMatchObject({ status: 'obsolete', in_use: 1 });
+  expect(await read('tech-templates', next)).toMatchObject({ status: 'published', in_use: 0, version: 2 });
+
+  const later = await sign([world.line(item)]);
+  const other = await only('tech-sheets', `f.contract_id=${later.id}`);
+  expect(other.tech_template_id).toMatchObject({ id: next });
+  const [, comment, art] = await itemsOf(other);
+  expect(comment).toMatchObject({ type: 'long_text', instructions: 'Otra ayuda' });
+  expect(art).toMatchObject({ max_mb: 1, color_space: 'gray', min_dpi: 600 });
 });
 
 test('nothing is confirmed or put on the air without an approved sheet', async () => {

@@ -31,6 +31,11 @@ const intendedChanges: readonly IntendedChange[] = [
     column: 'companies.tax_pct',
     reason: 'a rate that is not the default is that of tax_rate_id',
   },
+  ...['min_duration_sec', 'max_duration_sec'].map((column) => ({
+    migration: 70,
+    column: `tech_template_materials.${column}`,
+    reason: 'usual templates without use get the limits of their instructions',
+  })),
 ];
 
 /** Columns that a migration renamed: old to new name, by table. */

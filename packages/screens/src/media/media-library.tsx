@@ -8,7 +8,9 @@ import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resourc
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
 
-const LazyPreview = lazy(async () => ({ default: (await import('./media-preview.tsx')).MediaPreview }));
+const LazyPreview = lazy(async () => ({
+  default: (await import('../previews/media-preview.tsx')).MediaPreview,
+}));
 
 const preview = (record: AnyRecord): ReactElement => (
   <Suspense>

@@ -120,11 +120,11 @@ export const LinesFrame = styled.div`
   & > [data-foot] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')} ${t('space-4')}; }
   & [data-note] { margin: 0; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
   & [data-wrong-kind] { margin: 0; color: ${t('color-danger-text')}; }
-  @media (pointer: coarse) { & [data-keys] { display: none; } }
+  /* Fingers scroll there; they move lines by the menu. */
+  @media (pointer: coarse) { & :is([data-keys], [data-handle]) { display: none; } }
 
   @container (max-width: 44rem) {
     & > [data-scroll] { ${cards} }
-    & > [data-scroll] > table [data-handle] { display: none; }
     & > [data-foot] > [data-keys] { display: none; }
     & > [data-foot] > button { flex: 1 1 auto; }
   }

@@ -1,4 +1,5 @@
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { techFieldTypes } from '@pauta/domain/inventory/tech-templates/tech-template-lines.ts';
 import sql from 'sql-template-tag';
 import { counterOf } from '../../admin/settings/take-number.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -179,10 +180,10 @@ export const insertDelivery = async (
 
   await tx.query(sql`
     UPDATE tech_sheet_items i SET value = CASE i.type
-        WHEN 'number' THEN coalesce(i.min, 1)::text WHEN 'yes_no' THEN 'Sí' WHEN 'choice' THEN i.options[1]
-        WHEN 'date' THEN lower(c.flight)::text ELSE 'Versión final' END
+        WHEN 'number' THEN coalesce(i.min, 1)::text WHEN 'yes_no' THEN 'sí' WHEN 'choice' THEN i.options[1]
+        WHEN 'choices' THEN i.options[1] WHEN 'date' THEN lower(c.flight)::text ELSE 'Versión final' END
     FROM tech_sheets s JOIN contracts c ON c.id = s.contract_id
-    WHERE s.id = i.tech_sheet_id AND c.status IN ('active', 'finished') AND i.type IN ('text', 'number', 'yes_no', 'choice', 'date')`);
+    WHERE s.id = i.tech_sheet_id AND c.status IN ('active', 'finished') AND i.type = ANY(${Object.keys(techFieldTypes)})`);
   await tx.query(sql`
     UPDATE tech_sheet_items i SET document = ${file}::uuid FROM tech_sheets s JOIN contracts c ON c.id = s.contract_id
     WHERE s.id = i.tech_sheet_id AND c.status IN ('active', 'finished') AND i.type = 'document'`);

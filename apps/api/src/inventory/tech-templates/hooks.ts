@@ -1,7 +1,8 @@
+import { techTemplateMaterials } from '@pauta/domain/inventory/tech-templates/tech-template-lines.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
@@ -29,6 +30,13 @@ const publish: CommandHandler<void, AnyRecord> = {
   },
 };
 
+/** What a copy of a material takes over: its position and everything that people entered. */
+const materialColumns = join(
+  ['position', ...Object.keys(techTemplateMaterials.fields).filter((name) => name !== 'origin')].map((name) =>
+    raw(name),
+  ),
+);
+
 /** Copies a template with its lines; `columns` are the values of code, version, name and platform, in this order. */
 const copyTemplate = async (tx: Transaction, id: string, columns: Sql): Promise<string> => {
   const made = await tx.one<{ id: string }>(sql`
@@ -36,14 +44,14 @@ const copyTemplate = async (tx: Transaction, id: string, columns: Sql): Promise<
     SELECT ${columns}, lead_time_days, instructions, sample_id FROM tech_templates t WHERE id = ${id}::uuid RETURNING id`);
   if (!made) throw new Error('copying a template made none');
   await tx.query(sql`
-    INSERT INTO tech_template_fields (id, tech_template_id, position, label, type, unit, is_required, min, max, options)
-    SELECT new_id(), ${made.id}::uuid, position, label, type, unit, is_required, min, max, options
+    INSERT INTO tech_template_fields (id, tech_template_id, origin, position, label, type, unit, is_required, min, max,
+      options, hint)
+    SELECT new_id(), ${made.id}::uuid, coalesce(origin, id::text), position, label, type, unit, is_required, min, max,
+      options, hint
     FROM tech_template_fields WHERE tech_template_id = ${id}::uuid ORDER BY position, id`);
   await tx.query(sql`
-    INSERT INTO tech_template_materials (id, tech_template_id, position, name, kind, file_types, max_mb, width_px,
-      height_px, min_duration_sec, max_duration_sec, instructions)
-    SELECT new_id(), ${made.id}::uuid, position, name, kind, file_types, max_mb, width_px, height_px, min_duration_sec,
-      max_duration_sec, instructions
+    INSERT INTO tech_template_materials (id, tech_template_id, origin, ${materialColumns})
+    SELECT new_id(), ${made.id}::uuid, coalesce(origin, id::text), ${materialColumns}
     FROM tech_template_materials WHERE tech_template_id = ${id}::uuid ORDER BY position, id`);
   return made.id;
 };

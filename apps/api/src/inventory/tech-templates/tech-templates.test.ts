@@ -123,6 +123,10 @@ test.each([
     'max_duration_sec',
   ],
   ['materials', { name: 'Spot', kind: 'video', file_types: ['.mp4'] }, 'file_types'],
+  ['materials', { name: 'Spot', kind: 'video', min_kbps: 2, max_kbps: 1 }, 'max_kbps'],
+  ['materials', { name: 'Spot', kind: 'video', aspect_ratio: '16/9' }, 'aspect_ratio'],
+  ['materials', { name: 'Spot', kind: 'video', loudness_tolerance: '2' }, 'loudness_lufs'],
+  ['data', { label: 'Colores', type: 'choices', options: ['Rojo'] }, 'options'],
 ])('a line of %s that cannot be met is refused: %j', async (kind, line, field) => {
   const id = newLineId();
   const answer = await post('/api/tech-templates', {
@@ -138,7 +142,9 @@ test.each([
 
 test('a published version is frozen with its lines, by any path', async () => {
   const draft = await make();
-  const template = (await run(draft, 'publish')).json().data as Template;
+  const answered = await run(draft, 'publish');
+  expect(answered.statusCode, answered.body).toBe(200);
+  const template = answered.json().data as Template;
   const answer = await api.inject({
     method: 'PATCH',
     url: `/api/tech-templates/${template.id}`,
@@ -197,6 +203,114 @@ test('a copy for another platform is the first version of another template', asy
   const answer = await run(original, 'copy', { code: 'OTRA', name: 'Otra', platform_id: platforms.RADIO });
   expect(answer.statusCode, answer.body).toBe(201);
   expect(answer.json().data).toMatchObject({ version: 1, status: 'draft', platform_id: { code: 'RADIO' } });
+});
+
+const limits = {
+  kind: 'video',
+  file_types: ['mp4'],
+  max_mb: 50,
+  width_px: 1920,
+  height_px: 1080,
+  larger_allowed: true,
+  aspect_ratio: '16:9',
+  min_duration_sec: '29.50',
+  max_duration_sec: '30.50',
+  fps: '29.970',
+  min_kbps: 2000,
+  max_kbps: 9000,
+  loudness_lufs: '-24.0',
+  loudness_tolerance: '2.0',
+  needs_click_url: true,
+  instructions: 'Sin barras.',
+};
+const art = { kind: 'document', color_space: 'cmyk', min_dpi: 300, min_bleed_mm: '3.0' };
+
+test('a version and a copy have every limit and every help, and know the lines that they came from', async () => {
+  const answers = { type: 'choices', options: ['Rojo', 'Azul'], hint: 'Los de la marca.' };
+  const draft = await make({
+    data: { put: [{ id: newLineId(), label: 'Colores', ...answers }] },
+    materials: {
+      put: [
+        { id: newLineId(), name: 'Spot', ...limits },
+        { id: newLineId(), name: 'Arte', ...art },
+      ],
+    },
+  });
+  const first = (await run(draft, 'publish')).json().data as Template;
+  const second = (await run(first, 'new_version')).json().data as Template;
+  const other = (
+    await run(first, 'copy', { code: 'COLORES', name: 'Otra', platform_id: platforms.RADIO })
+  ).json().data as Template;
+  for (const made of [second, other]) {
+    expect(made.data).toMatchObject([{ ...answers, origin: first.data[0]?.id }]);
+    expect(made.materials).toMatchObject([
+      { ...limits, origin: first.materials[0]?.id },
+      { ...art, origin: first.materials[1]?.id },
+    ]);
+  }
+});
+
+test('a material takes the formats and the size of its file type, once', async () => {
+  const type = await owner.query<{ id: string; extensions: string[]; max_mb: number }>(
+    `SELECT id, extensions, max_mb FROM file_types WHERE code = 'ARTE-IMPRESO'`,
+  );
+  const { id = '', extensions, max_mb } = type.rows[0] ?? {};
+  const draft = await make({
+    materials: {
+      put: [
+        { id: newLineId(), name: 'Arte', kind: 'document', file_type_id: id },
+        {
+          id: newLineId(),
+          name: 'Prueba',
+          kind: 'document',
+          file_type_id: id,
+          file_types: ['pdf'],
+          max_mb: 5,
+        },
+      ],
+    },
+  });
+  expect(draft.materials).toMatchObject([
+    { file_types: extensions, max_mb },
+    { file_types: ['pdf'], max_mb: 5 },
+  ]);
+  await owner.query(`UPDATE file_types SET max_mb = 1 WHERE id = '${id}'`);
+  expect((await read(draft.id)).materials).toMatchObject([{ max_mb }, { max_mb: 5 }]);
+  await owner.query(`UPDATE file_types SET max_mb = ${max_mb} WHERE id = '${id}'`);
+});
+
+test('the list counts materials and filters by them, and shows use only to those who see sheets', async () => {
+  const { data } = (
+    await api.inject({
+      url: '/api/tech-templates?fields=code,materials_count,in_use&f.materials_count=2..2&sort=code',
+      headers,
+    })
+  ).json();
+  expect(data.length).toBeGreaterThan(0);
+  for (const row of data) expect(row).toMatchObject({ materials_count: 2, in_use: 0 });
+});
+
+test('whoever may only view templates changes and publishes none', async () => {
+  const draft = await make();
+  const viewer = await signInAs(api, 'billing');
+  const tries = [
+    api.inject({
+      method: 'PATCH',
+      url: `/api/tech-templates/${draft.id}`,
+      payload: { name: 'Otra' },
+      headers: { ...viewer, 'if-match': `"${draft.row_version}"` },
+    }),
+    ...['publish', 'new_version'].map((command) =>
+      api.inject({
+        method: 'POST',
+        url: `/api/tech-templates/${draft.id}/${command}`,
+        payload: {},
+        headers: { ...viewer, 'if-match': `"${draft.row_version}"` },
+      }),
+    ),
+  ];
+  for (const answer of await Promise.all(tries)) expect(answer.statusCode, answer.body).toBe(403);
+  expect((await read(draft.id)).row_version).toBe(draft.row_version);
 });
 
 test('a code is taken once', async () => {

@@ -4,12 +4,12 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { mediaFiles } from '@pauta/domain/media/files/media-file.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { countUses } from '../../resource/reading/uses.ts';
+import { imageFacts } from './image-facts.ts';
 import { wavDuration } from './wav-duration.ts';
 
 interface StoredContent {
@@ -17,34 +17,27 @@ interface StoredContent {
   mime: string;
 }
 
-const imageSize = async (bytes: Buffer): Promise<Values> => {
+const measuredImage = async (bytes: Buffer): Promise<Values> => {
   try {
-    const {
-      width,
-      height,
-      pageHeight,
-      orientation = 1,
-    } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    const tall = pageHeight ?? height;
-    // From 5 on, EXIF orientations turn the image by a quarter (EXIF 2.32, 4.6.4).
-    return orientation >= 5 ? { width_px: tall, height_px: width } : { width_px: width, height_px: tall };
+    return { ...(await imageFacts(bytes)) };
   } catch {
     throw invalid({ file: ['La imagen está dañada o incompleta. Suba otra.'] });
   }
 };
 
 /**
- * What the server measures itself instead of trusting the browser, whenever the file or a measure is written: the size of
- * images, the duration of WAV audio.
+ * What the server measures itself instead of trusting the browser, whenever the file or a measure is written: size,
+ * colour space and resolution of images, the duration of WAV audio.
  */
 const measure = async ({ server }: HandlerContext, { path, mime }: StoredContent): Promise<Values> => {
   const isImage = mime.startsWith('image/');
-  if (!isImage && mime !== 'audio/wav') return {};
+  const noImage = { color_space: null, dpi: null };
+  if (!isImage && mime !== 'audio/wav') return noImage;
   const bytes = await server.storage.read(path);
   if (!bytes) throw invalid({ file: ['Suba el archivo de nuevo.'] });
-  if (isImage) return imageSize(bytes);
+  if (isImage) return measuredImage(bytes);
   const seconds = wavDuration(bytes);
-  return seconds === undefined ? {} : { duration_sec: seconds.toFixed(3) };
+  return { ...noImage, ...(seconds !== undefined && { duration_sec: seconds.toFixed(3) }) };
 };
 
 const check = async (context: HandlerContext, values: Values, current: Values = {}): Promise<Values> => {

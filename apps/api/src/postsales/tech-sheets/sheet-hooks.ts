@@ -1,17 +1,31 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { sheetObstacles } from './sheet-obstacles.ts';
+import { sheetObstacles, unmeasured } from './sheet-obstacles.ts';
 
-const complete: CommandHandler = {
+const submit: CommandHandler = {
   refuse: ({ tx }, ids) => sheetObstacles(tx, ids),
   run: async () => ({ observation: null }),
+};
+
+/** What could not be measured is not right by itself: the reviewer confirms it, and the sheet keeps what it was. */
+const approve: CommandHandler<void, AnyRecord> = {
+  refuse: ({ tx }, ids) => sheetObstacles(tx, ids),
+  run: async ({ tx }, { id }, { confirmed }) => {
+    const open = await unmeasured(tx, id);
+    if (open.length > 0 && confirmed !== true)
+      throw invalid({ confirmed: [`Compruebe y confirme lo que no se pudo medir. ${open.join(' ')}`] });
+    return { observation: null, confirmed_by_hand: open.length > 0 ? open.join('\n') : null };
+  },
 };
 
 /** Server code of technical sheets (domain §1.5, §2.4). */
 export const techSheetHooks: ResourceHooks = {
   commands: {
-    submit: complete,
-    approve: complete,
+    submit,
+    approve: approve as CommandHandler,
     observe: async (_context, _record, { reason }) => ({ observation: reason ?? null }),
+    reopen: async () => ({ confirmed_by_hand: null }),
   },
 };

@@ -1,49 +1,76 @@
-import { checkAnswer, type Requirement } from '@pauta/domain/postsales/tech-sheets/check-answer.ts';
+import type { MaterialLimits } from '@pauta/domain/inventory/tech-templates/material-limits.ts';
 import {
-  checkMaterial,
-  type DeliveredFile,
-  type MaterialLimits,
-} from '@pauta/domain/postsales/tech-sheets/check-material.ts';
+  materialKinds,
+  materialLimitFields,
+} from '@pauta/domain/inventory/tech-templates/tech-template-lines.ts';
+import { checkAnswer, type Requirement } from '@pauta/domain/postsales/tech-sheets/check-answer.ts';
+import { checkMaterial, type DeliveredFile } from '@pauta/domain/postsales/tech-sheets/check-material.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-interface ItemRow extends Requirement, MaterialLimits {
+interface ItemRow extends Requirement {
+  readonly id: string;
   readonly tech_sheet_id: string;
   readonly label: string;
   readonly is_required: boolean;
   readonly is_done: boolean;
   readonly value: string | null;
   readonly last_day: string;
+  readonly limits: MaterialLimits;
   readonly file: DeliveredFile | null;
 }
 
-const reason = (label: string, fault: string): Reason => ({
-  code: 'requirement',
-  text: `«${label}»: ${fault}`,
-});
+/** What a sheet asks for in one place, and how what was delivered compares with it. */
+export interface CheckedItem {
+  readonly id: string;
+  readonly label: string;
+  readonly isDone: boolean;
+  readonly faults: readonly string[];
+  /** What was delivered and could not be measured. */
+  readonly toConfirm: readonly string[];
+}
 
-const obstaclesOf = (row: ItemRow): Reason[] => {
-  if (!row.is_done) return row.is_required ? [reason(row.label, 'falta.')] : [];
-  if (row.file) return checkMaterial(row, row.file, row.last_day).map((fault) => reason(row.label, fault));
+const checked = (row: ItemRow): CheckedItem => {
+  const { id, label, is_done: isDone } = row;
+  const of = (faults: readonly string[], toConfirm: readonly string[] = []): CheckedItem => ({
+    id,
+    label,
+    isDone,
+    faults,
+    toConfirm,
+  });
+  if (!isDone) return of(row.is_required ? ['falta.'] : []);
+  if (Object.hasOwn(materialKinds, row.type)) {
+    // Without its file nothing is known of a material, so nothing is right.
+    if (!row.file) return of(['su archivo no está.']);
+    const { faults, toConfirm } = checkMaterial(row.limits, row.file, row.last_day);
+    return of(faults, toConfirm);
+  }
   const fault = checkAnswer(row.value ?? '', row);
-  return fault === null ? [] : [reason(row.label, fault)];
+  return of(fault === null ? [] : [fault]);
 };
 
-/**
- * What is missing or wrong in technical sheets, by sheet: required answers and materials, and files beyond the limits of
- * their template as they were measured. One query for all sheets.
- */
-export const sheetObstacles = async (
+/** A row of JSON: numbers with decimals as text, like in answers. */
+const limitsOfRow = join(
+  ['file_types', 'max_mb', ...Object.keys(materialLimitFields)].map((name) => {
+    const kind = materialLimitFields[name as keyof typeof materialLimitFields]?.kind.name;
+    return raw(`'${name}', i.${name}${kind === 'decimal' ? '::text' : ''}`);
+  }),
+);
+
+/** The requirements of technical sheets, checked, by sheet. One query for all sheets. */
+export const checkSheets = async (
   database: Queryable,
   sheetIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Reason[]>> => {
+): Promise<ReadonlyMap<string, readonly CheckedItem[]>> => {
   const rows = await database.query<ItemRow>(sql`
-    SELECT i.tech_sheet_id, i.label, i.type, i.is_required, i.is_done, i.value, i.min::text, i.max::text, i.options,
-      i.file_types, i.max_mb, i.width_px, i.height_px, i.min_duration_sec::text, i.max_duration_sec::text,
-      (upper(o.flight) - 1)::text AS last_day,
+    SELECT i.id, i.tech_sheet_id, i.label, i.type, i.is_required, i.is_done, i.value, i.min::text, i.max::text, i.options,
+      (upper(o.flight) - 1)::text AS last_day, jsonb_build_object(${limitsOfRow}) AS limits,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('name', f.name, 'bytes', f.bytes, 'width_px', m.width_px,
-        'height_px', m.height_px, 'duration_sec', m.duration_sec::text, 'rights_until', m.rights_until) END AS file
+        'height_px', m.height_px, 'duration_sec', m.duration_sec::text, 'rights_until', m.rights_until,
+        'color_space', coalesce(m.color_space, i.document_color_space), 'dpi', coalesce(m.dpi, i.document_dpi),
+        'click_url', i.click_url) END AS file
     FROM tech_sheet_items i JOIN tech_sheets s ON s.id = i.tech_sheet_id JOIN order_lines o ON o.id = s.order_line_id
       LEFT JOIN media_files m ON m.id = i.media_file_id
       LEFT JOIN files f ON f.id = coalesce(m.file, i.document)
@@ -51,7 +78,30 @@ export const sheetObstacles = async (
   return new Map(
     [...Map.groupBy(rows, ({ tech_sheet_id }) => tech_sheet_id)].map(([id, items]) => [
       id,
-      items.flatMap(obstaclesOf),
+      items.map(checked),
     ]),
   );
 };
+
+/**
+ * What is missing or wrong in technical sheets, by sheet: required answers and materials, and files beyond the limits of
+ * their template as they were measured.
+ */
+export const sheetObstacles = async (
+  database: Queryable,
+  sheetIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Reason[]>> =>
+  new Map(
+    [...(await checkSheets(database, sheetIds))].map(([id, items]) => [
+      id,
+      items.flatMap(({ label, faults }) =>
+        faults.map((fault) => ({ code: 'requirement', text: `«${label}»: ${fault}` })),
+      ),
+    ]),
+  );
+
+/** What a person has to confirm to approve a sheet, because it could not be measured: one sentence an item. */
+export const unmeasured = async (database: Queryable, sheetId: string): Promise<readonly string[]> =>
+  ((await checkSheets(database, [sheetId])).get(sheetId) ?? [])
+    .filter(({ toConfirm }) => toConfirm.length > 0)
+    .map(({ label, toConfirm }) => `«${label}»: ${toConfirm.join('; ')}.`);

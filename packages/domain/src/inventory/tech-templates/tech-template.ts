@@ -8,6 +8,8 @@ import { mediaFiles } from '../../media/files/media-file.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { techTemplateFields, techTemplateMaterials } from './tech-template-lines.ts';
 
+const counted = { readOnly: true, computed: true, sortable: false, aggregate: null } as const;
+
 /** States of a template. New sheets are made from a published one. */
 export const techTemplateStates = {
   draft: ['Borrador', 'neutral'],
@@ -50,18 +52,44 @@ export const techTemplates: Resource = defineDocument({
     }),
     instructions: longText('Indicaciones', { max: 4000 }),
     sample_id: reference('Archivo de muestra', () => mediaFiles),
+    materials_count: integer('Materiales', { ...counted, hint: 'Cuántos archivos pide.' }),
+    in_use: integer('En uso', {
+      ...counted,
+      seenBy: { viewAll: 'tech_sheets.view_all' },
+      hint: 'Fichas hechas con esta versión cuyo vuelo no ha terminado.',
+    }),
   },
   title: 'name',
   subtitle: 'code',
   keys: [],
   search: ['code', 'name'],
-  columns: ['code', 'name', 'version', 'platform_id', 'ad_article_id', 'lead_time_days', 'status'],
+  columns: [
+    'code',
+    'name',
+    'version',
+    'platform_id',
+    'ad_article_id',
+    'materials_count',
+    'in_use',
+    'lead_time_days',
+    'status',
+  ],
   brief: ['platform_id', 'version'],
-  filters: ['status', 'platform_id', 'ad_article_id', 'lead_time_days'],
+  filters: ['status', 'platform_id', 'ad_article_id', 'lead_time_days', 'materials_count', 'in_use'],
   sections: [
     {
       label: 'Plantilla',
-      fields: ['code', 'version', 'name', 'platform_id', 'ad_article_id', 'lead_time_days', 'status'],
+      fields: [
+        'code',
+        'version',
+        'name',
+        'platform_id',
+        'ad_article_id',
+        'lead_time_days',
+        'status',
+        'materials_count',
+        'in_use',
+      ],
     },
     { label: 'Indicaciones', fields: ['instructions', 'sample_id'] },
   ],

@@ -8,6 +8,7 @@ import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
 import { text } from '../../kinds/text.ts';
 import { defineResource } from '../../resource/resource.ts';
+import { colorSpaces } from './color-space.ts';
 
 /** Kinds of media files. */
 export const mediaKinds = { video: 'Video', image: 'Imagen', audio: 'Audio' } as const;
@@ -70,6 +71,17 @@ export const mediaFiles = defineResource({
     width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     height_px: integer('Alto (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     duration_sec: decimal('Duración (s)', { scale: 3, min: 0, sortable: true, ...timed, ...measured }),
+    color_space: choice('Espacio de color', colorSpaces, {
+      readOnly: true,
+      width: 'short',
+      when: { field: 'kind', is: ['image'] },
+    }),
+    dpi: integer('Resolución (ppp)', {
+      readOnly: true,
+      sortable: false,
+      aggregate: null,
+      when: { field: 'kind', is: ['image'] },
+    }),
   },
   title: 'title',
   search: ['title'],
@@ -78,7 +90,10 @@ export const mediaFiles = defineResource({
   brief: ['client_id', 'rights_until'],
   filters: ['kind', 'client_id', 'brand_id', 'rights_until', 'tags', 'duration_sec', 'width_px'],
   sections: [
-    { label: 'Archivo', fields: ['title', 'kind', 'file', 'width_px', 'height_px', 'duration_sec'] },
+    {
+      label: 'Archivo',
+      fields: ['title', 'kind', 'file', 'width_px', 'height_px', 'duration_sec', 'color_space', 'dpi'],
+    },
     { label: 'Uso', fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'tags'] },
   ],
   permissions: {

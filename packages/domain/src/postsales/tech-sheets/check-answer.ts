@@ -1,5 +1,5 @@
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
-import { plainDecimal } from './plain-decimal.ts';
 
 /** What a template asks for: a piece of data, or a file. */
 export interface Requirement {
@@ -8,6 +8,12 @@ export interface Requirement {
   readonly max?: string | null;
   readonly options?: readonly string[] | null;
 }
+
+/** The options in the answer to a requirement of several; the inverse joins them with line breaks. */
+export const chosenOptions = (value: string): readonly string[] => value.split('\n').filter(Boolean);
+
+/** Maximum length of an answer of the type `text`. */
+const shortAnswer = 400;
 
 const isDay = (value: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
@@ -26,7 +32,8 @@ const checkNumber = (value: string, { min, max }: Requirement): string | null =>
  * What is wrong with an answer to what a template asks for, in Spanish; null if nothing is. An empty answer is not
  * wrong by itself: a sheet is only approved when everything required is there.
  *
- * @param value as stored: a decimal with a point, `sí` or `no`, `YYYY-MM-DD`, or one of the options
+ * @param value as stored: a decimal with a point, `sí` or `no`, `YYYY-MM-DD`, one of the options, or several of them,
+ *   one a line
  * @example checkAnswer('31', { type: 'number', max: '30' }) // 'Debe ser 30 o menos.'
  */
 export function checkAnswer(value: string, requirement: Requirement): string | null {
@@ -42,6 +49,13 @@ export function checkAnswer(value: string, requirement: Requirement): string | n
       const options = requirement.options ?? [];
       return options.includes(value) ? null : `Elija una de estas: ${options.join(', ')}.`;
     }
+    case 'choices': {
+      const options = requirement.options ?? [];
+      const other = chosenOptions(value).find((one) => !options.includes(one));
+      return other === undefined ? null : `«${other}» no es una de estas: ${options.join(', ')}.`;
+    }
+    case 'text':
+      return value.length > shortAnswer ? `Escriba ${shortAnswer} caracteres como máximo.` : null;
     default:
       return null;
   }

@@ -1,16 +1,7 @@
+import { loudnessText, type MaterialLimits } from '../../inventory/tech-templates/material-limits.ts';
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
+import { colorSpaces } from '../../media/files/color-space.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
-import { plainDecimal } from './plain-decimal.ts';
-
-/** The limits that a template sets to a file; empty ones do not limit. */
-export interface MaterialLimits {
-  /** Extensions without a point: `mp4`. */
-  readonly file_types: readonly string[];
-  readonly max_mb: number | null;
-  readonly width_px: number | null;
-  readonly height_px: number | null;
-  readonly min_duration_sec: string | null;
-  readonly max_duration_sec: string | null;
-}
 
 /** A delivered file as it was measured; what could not be measured is null. */
 export interface DeliveredFile {
@@ -19,8 +10,20 @@ export interface DeliveredFile {
   readonly width_px: number | null;
   readonly height_px: number | null;
   readonly duration_sec: string | null;
+  readonly color_space: keyof typeof colorSpaces | null;
+  readonly dpi: number | null;
   /** Last day on which it may be used, `YYYY-MM-DD`; null: without a limit. */
   readonly rights_until: string | null;
+  /** Address to which the piece leads. */
+  readonly click_url: string | null;
+}
+
+/** The result of checking a file. Neither list holds what was measured and is right. */
+export interface MaterialCheck {
+  /** What is wrong, as measured. */
+  readonly faults: readonly string[];
+  /** What is asked for and could not be measured: whoever approves the sheet confirms it. */
+  readonly toConfirm: readonly string[];
 }
 
 const alike: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', mpg: 'mpeg' };
@@ -29,43 +32,98 @@ const extensionOf = (name: string): string => {
   return alike[ending] ?? ending;
 };
 
-const size = (side: string, wanted: number | null, found: number | null): string[] => {
-  if (wanted === null) return [];
-  if (found === null) return [`No se pudo medir su ${side}; debe ser ${wanted} px.`];
-  return found === wanted ? [] : [`Su ${side} es ${found} px y debe ser ${wanted} px.`];
+/** How far a measured ratio may be from the one asked for: sides are whole pixels. */
+const ratioTolerance = 0.01;
+
+/** Average bit rate of a whole file in kbps; undefined without a duration. */
+const averageKbps = ({ bytes, duration_sec }: DeliveredFile): number | undefined => {
+  const seconds = Number(duration_sec ?? 0);
+  return seconds > 0 ? Math.round((bytes * 8) / seconds / 1000) : undefined;
 };
 
 /**
- * Everything that is wrong with a file, in Spanish: format, size, pixels, duration, and rights that end before the last
- * day of its use.
+ * Everything that is wrong with a file, in Spanish, and what a person has to confirm because it could not be measured.
+ * Frames per second, loudness and bleed are always confirmed: they cannot be read from a file here.
  *
  * @param usedUntil last day of the flight, `YYYY-MM-DD`
- * @example checkMaterial(limits, file, '2026-12-31') // ['Dura 31 s y debe durar 30 s o menos.']
+ * @example checkMaterial(limits, file, '2026-12-31').faults // ['Dura 31 s y debe durar 30 s o menos.']
  */
-export function checkMaterial(limits: MaterialLimits, file: DeliveredFile, usedUntil: string): string[] {
-  const { file_types, max_mb, min_duration_sec: min, max_duration_sec: max } = limits;
-  const { duration_sec: duration } = file;
+export function checkMaterial(limits: MaterialLimits, file: DeliveredFile, usedUntil: string): MaterialCheck {
   const faults: string[] = [];
-  const types = file_types.map((type) => alike[type] ?? type);
-  if (types.length > 0 && !types.includes(extensionOf(file.name))) {
-    faults.push(`Su formato no es ${file_types.join(', ')}.`);
+  const toConfirm: string[] = [];
+
+  const types = limits.file_types.map((type) => alike[type] ?? type);
+  if (types.length > 0 && !types.includes(extensionOf(file.name)))
+    faults.push(`Su formato no es ${limits.file_types.join(', ')}.`);
+  if (limits.max_mb !== null && file.bytes > limits.max_mb * 1024 * 1024)
+    faults.push(`Pesa más de ${limits.max_mb} MB.`);
+
+  const orMore = limits.larger_allowed ? ' o más' : '';
+  const side = (name: string, wanted: number | null, found: number | null): void => {
+    if (wanted === null) return;
+    if (found === null) toConfirm.push(`${name} de ${wanted} px${orMore}`);
+    else if (limits.larger_allowed ? found < wanted : found !== wanted)
+      faults.push(`Su ${name} es ${found} px y debe ser ${wanted} px${orMore}.`);
+  };
+  side('ancho', limits.width_px, file.width_px);
+  side('alto', limits.height_px, file.height_px);
+
+  if (limits.aspect_ratio !== null) {
+    const [across = 1, down = 1] = limits.aspect_ratio.split(':').map(Number);
+    if (file.width_px === null || file.height_px === null)
+      toConfirm.push(`proporción ${limits.aspect_ratio}`);
+    else if (Math.abs((file.width_px * down) / (file.height_px * across) - 1) > ratioTolerance)
+      faults.push(
+        `Mide ${file.width_px} × ${file.height_px} px y su proporción debe ser ${limits.aspect_ratio}.`,
+      );
   }
-  if (max_mb !== null && file.bytes > max_mb * 1024 * 1024) {
-    faults.push(`Pesa más de ${max_mb} MB.`);
+
+  const { min_duration_sec: shortest, max_duration_sec: longest } = limits;
+  const { duration_sec: duration } = file;
+  if (duration === null) {
+    if (shortest !== null) toConfirm.push(`duración de ${plainDecimal(shortest)} s o más`);
+    if (longest !== null) toConfirm.push(`duración de ${plainDecimal(longest)} s o menos`);
+  } else {
+    const lasts = `Dura ${plainDecimal(duration)} s y debe durar`;
+    if (shortest !== null && compareDecimals(duration, shortest) < 0)
+      faults.push(`${lasts} ${plainDecimal(shortest)} s o más.`);
+    if (longest !== null && compareDecimals(duration, longest) > 0)
+      faults.push(`${lasts} ${plainDecimal(longest)} s o menos.`);
   }
-  faults.push(
-    ...size('ancho', limits.width_px, file.width_px),
-    ...size('alto', limits.height_px, file.height_px),
-  );
-  if ((min !== null || max !== null) && duration === null) faults.push('No se pudo medir su duración.');
-  if (duration !== null && min !== null && compareDecimals(duration, min) < 0) {
-    faults.push(`Dura ${plainDecimal(duration)} s y debe durar ${plainDecimal(min)} s o más.`);
+
+  const { min_kbps: slowest, max_kbps: fastest } = limits;
+  const kbps = averageKbps(file);
+  if (kbps === undefined) {
+    if (slowest !== null) toConfirm.push(`tasa de ${slowest} kbps o más`);
+    if (fastest !== null) toConfirm.push(`tasa de ${fastest} kbps o menos`);
+  } else {
+    if (slowest !== null && kbps < slowest)
+      faults.push(`Su tasa media es ${kbps} kbps y debe ser ${slowest} kbps o más.`);
+    if (fastest !== null && kbps > fastest)
+      faults.push(`Su tasa media es ${kbps} kbps y debe ser ${fastest} kbps o menos.`);
   }
-  if (duration !== null && max !== null && compareDecimals(duration, max) > 0) {
-    faults.push(`Dura ${plainDecimal(duration)} s y debe durar ${plainDecimal(max)} s o menos.`);
+
+  if (limits.color_space !== null) {
+    const wanted = colorSpaces[limits.color_space];
+    if (file.color_space === null) toConfirm.push(`espacio de color ${wanted}`);
+    else if (file.color_space !== limits.color_space)
+      faults.push(`Su espacio de color es ${colorSpaces[file.color_space]} y debe ser ${wanted}.`);
   }
-  if (file.rights_until !== null && file.rights_until < usedUntil) {
+  if (limits.min_dpi !== null) {
+    if (file.dpi === null) toConfirm.push(`resolución de ${limits.min_dpi} ppp o más`);
+    else if (file.dpi < limits.min_dpi)
+      faults.push(`Su resolución es ${file.dpi} ppp y debe ser ${limits.min_dpi} ppp o más.`);
+  }
+
+  if (limits.fps !== null) toConfirm.push(`${plainDecimal(limits.fps)} cuadros por segundo`);
+  const loudness = loudnessText(limits);
+  if (loudness !== null) toConfirm.push(`sonoridad ${loudness}`);
+  if (limits.min_bleed_mm !== null)
+    toConfirm.push(`sangrado de ${plainDecimal(limits.min_bleed_mm)} mm o más`);
+
+  if (limits.needs_click_url && !file.click_url?.startsWith('https://'))
+    faults.push('Falta su dirección de destino, con https.');
+  if (file.rights_until !== null && file.rights_until < usedUntil)
     faults.push('Sus derechos vencen antes de que termine el vuelo.');
-  }
-  return faults;
+  return { faults, toConfirm };
 }

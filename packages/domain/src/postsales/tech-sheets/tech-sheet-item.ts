@@ -1,11 +1,18 @@
-import { materialKinds, techFieldTypes } from '../../inventory/tech-templates/tech-template-lines.ts';
+import {
+  materialKinds,
+  materialLimitFields,
+  techFieldTypes,
+} from '../../inventory/tech-templates/tech-template-lines.ts';
 import { choice } from '../../kinds/choice.ts';
+import { url } from '../../kinds/contact.ts';
 import { file } from '../../kinds/file.ts';
+import type { Field } from '../../kinds/kind.ts';
 import { decimal, integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
-import { text } from '../../kinds/text.ts';
+import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
+import { colorSpaces } from '../../media/files/color-space.ts';
 import { mediaFiles } from '../../media/files/media-file.ts';
 import { defineResource, type Rule } from '../../resource/resource.ts';
 import { checkAnswer, type Requirement } from './check-answer.ts';
@@ -15,6 +22,16 @@ import { techSheets } from './tech-sheet.ts';
 const answered = { when: { field: 'type', is: Object.keys(techFieldTypes) } } as const;
 const inLibrary = { when: { field: 'type', is: ['video', 'image', 'audio'] } } as const;
 const asked = { readOnly: true, aggregate: null } as const;
+
+const measured = { readOnly: true, when: { field: 'type', is: ['document'] } } as const;
+
+/** The limits that the template sets to a file, as facts of the requirement. */
+const askedLimits = Object.fromEntries(
+  Object.entries(materialLimitFields).map(([name, field]) => {
+    const { hint: _, when: __, ...options } = field.options as Field['options'];
+    return [name, { ...field, options: { ...options, readOnly: true } }];
+  }),
+) as { readonly [K in keyof typeof materialLimitFields]: (typeof materialLimitFields)[K] };
 
 const fits: Rule = (values) => {
   const fault = checkAnswer(String(values.value ?? ''), values as unknown as Requirement);
@@ -49,10 +66,10 @@ export const techSheetItems = defineResource({
     ),
     is_required: yesNo('Obligatorio', { readOnly: true }),
     is_done: yesNo('Entregado', { readOnly: true }),
-    value: text('Respuesta', {
-      max: 400,
+    value: longText('Respuesta', {
+      max: 4000,
       width: 'wide',
-      hint: 'Un número con punto decimal, «sí» o «no», una fecha como 2026-12-31, o una de las opciones.',
+      hint: 'Un número con punto decimal, «sí» o «no», una fecha como 2026-12-31, o una de las opciones; si caben varias, una por línea.',
       ...answered,
     }),
     media_file_id: reference('Material', () => mediaFiles, { filter: { kind: 'type' }, ...inLibrary }),
@@ -61,6 +78,17 @@ export const techSheetItems = defineResource({
       maxBytes: 20 * 1024 * 1024,
       when: { field: 'type', is: ['document'] },
     }),
+    document_color_space: choice('Espacio de color del documento', colorSpaces, { ...measured }),
+    document_dpi: integer('Resolución del documento (ppp)', {
+      sortable: false,
+      aggregate: null,
+      ...measured,
+    }),
+    click_url: url('Dirección de destino', {
+      width: 'wide',
+      placeholder: 'https://',
+      when: { field: 'needs_click_url', is: [true] },
+    }),
     note: text('Nota', { max: 400, width: 'wide' }),
     unit: text('Unidad', { max: 20, readOnly: true, width: 'short' }),
     min: decimal('Mínimo', { scale: 4, ...asked }),
@@ -68,10 +96,7 @@ export const techSheetItems = defineResource({
     options: tags('Opciones', { longest: 80, readOnly: true }),
     file_types: tags('Formatos', { readOnly: true }),
     max_mb: integer('Tamaño máximo (MB)', { ...asked }),
-    width_px: integer('Ancho (px)', { ...asked }),
-    height_px: integer('Alto (px)', { ...asked }),
-    min_duration_sec: decimal('Duración mínima (s)', { scale: 2, ...asked }),
-    max_duration_sec: decimal('Duración máxima (s)', { scale: 2, ...asked }),
+    ...askedLimits,
     instructions: text('Indicaciones', { max: 400, readOnly: true, width: 'wide' }),
   },
   title: 'label',
@@ -82,7 +107,10 @@ export const techSheetItems = defineResource({
   brief: ['type', 'value'],
   filters: ['tech_sheet_id', 'type', 'is_required', 'is_done', 'media_file_id'],
   sections: [
-    { label: 'Respuesta', fields: ['label', 'type', 'value', 'media_file_id', 'document', 'note'] },
+    {
+      label: 'Respuesta',
+      fields: ['label', 'type', 'value', 'media_file_id', 'document', 'click_url', 'note'],
+    },
     {
       label: 'Lo que se pide',
       fields: [
@@ -93,10 +121,7 @@ export const techSheetItems = defineResource({
         'options',
         'file_types',
         'max_mb',
-        'width_px',
-        'height_px',
-        'min_duration_sec',
-        'max_duration_sec',
+        ...Object.keys(askedLimits),
         'instructions',
       ],
     },
@@ -104,5 +129,12 @@ export const techSheetItems = defineResource({
   operations: ['update'],
   partOf: ['tech_sheet_id'],
   permissions: techSheetPermissions,
-  rules: [fits, isOfKind],
+  rules: [
+    fits,
+    isOfKind,
+    ({ click_url: address }) =>
+      address && !String(address).startsWith('https://')
+        ? { click_url: ['La dirección de destino comienza con https://.'] }
+        : null,
+  ],
 });

@@ -7,6 +7,7 @@ import { date } from '../../kinds/date.ts';
 import { integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
@@ -61,6 +62,7 @@ export const techSheets: Resource = defineResource({
       width: 'short',
     }),
     observation: longText('Observación', { max: 2000, readOnly: true }),
+    confirmed_by_hand: longText('Confirmado al aprobar', { max: 8000, readOnly: true }),
   },
   title: 'description',
   search: ['description'],
@@ -103,6 +105,7 @@ export const techSheets: Resource = defineResource({
         'delivered_by',
         'progress_pct',
         'observation',
+        'confirmed_by_hand',
       ],
     },
   ],
@@ -141,6 +144,12 @@ export const techSheets: Resource = defineResource({
       permission: 'tech_sheets.approve',
       tone: 'primary',
       checked: true,
+      fields: {
+        confirmed: yesNo('Comprobé lo que no se pudo medir', {
+          hint: 'Hace falta cuando la plantilla pide algo que no se lee del archivo, como la sonoridad. Queda escrito en la ficha.',
+        }),
+      },
+      preview: 'rollback',
       undo: { by: 'command', name: 'reopen' },
       explanation: 'El renglón ya puede confirmarse y salir al aire.',
     },

@@ -1,6 +1,7 @@
 import type { Document } from '@pauta/domain/document/document.ts';
 import { frozenReason, isExcepted, isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
 import {
   type ComponentType,
   type ReactElement,
@@ -10,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useWatch } from 'react-hook-form';
+import { styled } from 'styled-components';
 import { Banner } from '../../controls/banner.tsx';
 import { Card } from '../../controls/card.tsx';
 import { useMay } from '../../data/may.ts';
@@ -37,6 +39,8 @@ export interface DocumentFormProps extends ResourceFormProps {
   readonly lineNotes?: Readonly<Record<string, ComponentType<LineNoteProps>>>;
   /** Shown below the totals. */
   readonly summary?: ComponentType<SummaryProps>;
+  /** Shown beside the lines, below them on a narrow page, with the document as it is typed. */
+  readonly aside?: ComponentType<{ readonly values: Values }>;
 }
 
 /** The lines of a document in its form, for a hook that looks up data for them. */
@@ -52,6 +56,23 @@ export interface SummaryProps {
   /** The data that totals look up. */
   readonly tables: unknown;
 }
+
+const Beside = styled.div`
+  display: grid;
+  gap: ${t('space-4')};
+  & > [data-lines-of-form] { display: flex; flex-direction: column; gap: ${t('space-4')}; min-inline-size: 0; }
+  & > [data-aside] { min-inline-size: 0; }
+  @media (min-width: 1024px) {
+    grid-template-columns: minmax(0, 8fr) minmax(0, 5fr);
+    align-items: start;
+    & > [data-aside] {
+      position: sticky;
+      inset-block-start: calc(var(--pauta-bar-height) + ${t('space-3')});
+      max-block-size: calc(100dvh - var(--pauta-bar-height) - ${t('space-7')} - 4rem);
+      overflow-y: auto;
+    }
+  }
+`;
 
 const noTables = (): undefined => undefined;
 const noLineInputs: Readonly<Record<string, Readonly<Record<string, Input>>>> = {};
@@ -69,6 +90,7 @@ export function DocumentForm({
   follows,
   lineNotes,
   summary,
+  aside,
   ...form
 }: DocumentFormProps): ReactElement {
   const document = form.resource as Document;
@@ -89,6 +111,7 @@ export function DocumentForm({
       below={
         <>
           <DocumentLines
+            aside={aside}
             document={document}
             lineInputs={lineInputs}
             lineNotes={lineNotes}
@@ -133,7 +156,9 @@ function DocumentLines({
   lineInputs = noLineInputs,
   lineNotes,
   summary,
+  aside: Aside,
 }: Pick<DocumentFormProps, 'record' | 'useTables' | 'lineNotes' | 'summary'> & {
+  readonly aside: DocumentFormProps['aside'] | undefined;
   readonly lineInputs: DocumentFormProps['lineInputs'];
   readonly document: Document;
   readonly store: LinesStore;
@@ -157,7 +182,7 @@ function DocumentLines({
     [document, frozen, may],
   );
   const outer = store.kinds.filter(({ parent }) => parent === undefined);
-  return (
+  const tablesOfLines = (
     <>
       {outer.map((kind) => (
         <Card key={kind.name} title={kind.resource.label.many}>
@@ -177,6 +202,36 @@ function DocumentLines({
       ))}
     </>
   );
+  if (!Aside) return tablesOfLines;
+  return (
+    <Beside>
+      <div data-lines-of-form>{tablesOfLines}</div>
+      <div data-aside>
+        <LiveAside component={Aside} header={values} record={record} store={store} />
+      </div>
+    </Beside>
+  );
+}
+
+/** What an area shows beside the lines; it depends on every line. */
+function LiveAside({
+  component: Aside,
+  store,
+  record,
+  header,
+}: {
+  readonly component: NonNullable<DocumentFormProps['aside']>;
+  readonly store: LinesStore;
+  readonly record: Values | undefined;
+  readonly header: Values;
+}): ReactElement {
+  const version = useSyncExternalStore(store.subscribe, store.version);
+  const values = useMemo(
+    () => ({ ...record, ...header, ...store.values() }),
+    // The lines change with the version of the store.
+    [store, record, header, version],
+  );
+  return <Aside values={values} />;
 }
 
 /** The totals of the current input. */

@@ -117,9 +117,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
           const { name, field } = column;
           const isWritten = editable.has(name);
           const isThere = isActive(field, line);
+          // A switch always has a value.
+          const isAsked = isWritten && field.options.required && field.kind.name !== 'yesNo';
           const shared = {
             'data-align': field.kind.align,
-            'data-label': isWritten && field.options.required ? `${column.label} *` : column.label,
+            'data-label': isAsked ? `${column.label} *` : column.label,
             'data-yes-no': field.kind.name === 'yesNo' || undefined,
             'data-range': field.kind.name === 'dateRange' || undefined,
             'data-wide':

@@ -215,7 +215,9 @@ export function LinesTable(props: LinesTableProps): ReactElement {
                 {columns.map(({ name, field, label: title }) => (
                   <th data-align={field.kind.align} key={name} scope="col">
                     {title}
-                    {editable.has(name) && field.options.required && <span aria-hidden> *</span>}
+                    {editable.has(name) && field.options.required && field.kind.name !== 'yesNo' && (
+                      <span aria-hidden> *</span>
+                    )}
                   </th>
                 ))}
                 {isOpen && <td />}
