@@ -8,6 +8,7 @@ import { packageHooks } from './packages/hooks.ts';
 import { expirePriceListsInTime } from './prices/expire.ts';
 import { priceListHooks } from './prices/hooks.ts';
 import { priceListRoutes } from './prices/routes.ts';
+import { tariffPages, tariffRoutes } from './prices/tariff/routes.ts';
 import { techTemplateHooks } from './tech-templates/hooks.ts';
 
 /** What is offered of the inventory and at which price: price lists, packages, and what is asked of the client. */
@@ -15,6 +16,8 @@ export const offerArea: Area = (app) => {
   app.database.explainConstraints(offerConstraints);
   mountResource(app, priceLists, priceListHooks);
   priceListRoutes(app);
+  tariffRoutes(app);
+  tariffPages(app);
   expirePriceListsInTime(app);
   mountResource(app, packages, packageHooks);
   mountResource(app, techTemplates, techTemplateHooks);

@@ -19,6 +19,11 @@ export const offerConstraints: ConstraintMeanings = {
     message:
       'La lista ya tiene un precio de ese espacio, artículo o categoría, en la misma unidad y desde la misma cantidad. Cambie ese precio.',
   },
+  tariff_links_one_list: {
+    field: 'public_path',
+    message:
+      'Esa dirección ya abre otra tarifa en parte de esas fechas. Quite antes el enlace de esa lista, o elija otra dirección.',
+  },
   packages_code_key: { field: 'code', message: 'Ese código ya es de otro paquete, quizás archivado.' },
   packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
   packages_fully_allocated: {
