@@ -1,3 +1,4 @@
+import { formatPhone } from '@pauta/domain/phone/phone.ts';
 import { formatTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -49,23 +50,27 @@ const readLogo = async ({ storage, log }: FastifyInstance, path: string | null):
 };
 
 /**
- * The letterhead of a company, with the name, colour and foot of the settings.
+ * The letterhead of a document, with the name, colour and foot of the settings.
  *
- * @param companyId null for a document of all companies: it has the data of the only one, if there is only one
+ * @param companyIds who issues it; none is every company. Of several it has the names alone
  */
-export const readLetterhead = async (app: FastifyInstance, companyId: string | null): Promise<Letterhead> => {
+export const readLetterhead = async (
+  app: FastifyInstance,
+  companyIds: readonly string[],
+): Promise<Letterhead> => {
   const [settings, companies] = await Promise.all([
     readSettings(app.database),
     app.database.query<CompanyRow>(sql`
       SELECT c.name, c.legal_name, c.tax_id_type, c.tax_id, p.code AS country, c.address, c.phone, c.email, c.website,
         f.path AS logo
       FROM companies c JOIN countries p ON p.id = c.country_id LEFT JOIN files f ON f.id = c.logo
-      WHERE c.id = ${companyId}::uuid OR (${companyId}::uuid IS NULL AND c.archived_at IS NULL AND c.is_active)
-      LIMIT 2`),
+      WHERE c.id = ANY(${[...companyIds]}::uuid[])
+        OR (${companyIds.length === 0} AND c.archived_at IS NULL AND c.is_active)
+      ORDER BY c.sort_order, c.name, c.id`),
   ]);
   const company = companies.length === 1 ? companies[0] : undefined;
   const set = String(settings['pdf_branding.company_name'] ?? '').trim();
-  const name = set || company?.legal_name || company?.name || 'Tarifas';
+  const name = set || company?.legal_name || companies.map((one) => one.name).join(' · ');
   return {
     name,
     details: company
@@ -77,7 +82,9 @@ export const readLetterhead = async (app: FastifyInstance, companyId: string | n
                 `${company.tax_id_type}: ${formatTaxId(company.country, company.tax_id_type, company.tax_id)}`,
               ]),
           ...(company.address ? [company.address.replaceAll(/\s*\n\s*/g, ', ')] : []),
-          [company.phone, company.email, company.website].filter(Boolean).join(' · '),
+          [company.phone && formatPhone(company.phone), company.email, company.website]
+            .filter(Boolean)
+            .join(' · '),
         ].filter((detail) => detail !== '')
       : [],
     footer: String(settings['pdf_branding.footer'] ?? ''),

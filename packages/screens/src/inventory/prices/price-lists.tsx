@@ -3,6 +3,7 @@ import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { Adjusting } from './adjust-plan.tsx';
+import { tariffDetail } from './tariff/tariff-detail.tsx';
 
 const AdjustPlan = lazy(async () => ({ default: (await import('./adjust-plan.tsx')).AdjustPlan }));
 
@@ -18,5 +19,5 @@ const adjust: PlanDisplay<Adjusting> = {
 /** Inventario › Gestión de Precios. */
 export const PriceLists = resourceScreens(priceLists, {
   list: { title: 'Gestión de Precios' },
-  detail: { commandPlans: { adjust: adjust as PlanDisplay } },
+  detail: { ...tariffDetail, commandPlans: { adjust: adjust as PlanDisplay } },
 });

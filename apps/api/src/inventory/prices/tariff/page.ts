@@ -18,6 +18,7 @@ header img{max-inline-size:11rem;max-block-size:3.5rem;padding:.25rem;border-rad
 header p{margin:0}
 header p+p,dt,footer,.note{color:var(--muted);font-size:.875rem}
 main{padding-block-end:1rem}
+main:first-child{padding-block-start:1.5rem}
 h1{margin:.5rem 0;font-size:1.625rem;line-height:1.25;text-wrap:balance;overflow-wrap:anywhere}
 h2{margin:2rem 0 .5rem;font-size:1.25rem}
 h3{margin:1.25rem 0 .5rem;font-size:1rem}
@@ -27,17 +28,19 @@ a{color:var(--accent)}
 .button{display:inline-block;padding:.625rem 1rem;border-radius:.5rem;background:var(--button);color:var(--on-button);font-weight:600;text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
-table{inline-size:100%;border-collapse:collapse}
+table{inline-size:100%;border-collapse:collapse;font-size:.9375rem}
 th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line)}
 tr:last-child>*{border-block-end:0}
 thead th{color:var(--muted);font-size:.875rem;border-block-end:1px solid var(--line);vertical-align:bottom}
-tbody th{font-weight:inherit;overflow-wrap:anywhere;min-inline-size:8rem}
+tbody th{font-weight:inherit;overflow-wrap:break-word;min-inline-size:7rem}
+.wide tbody th{min-inline-size:8.5rem}
 .wide tbody th{position:sticky;inset-inline-start:0;background:var(--surface)}
 .number{text-align:end;white-space:nowrap}
 thead .number{white-space:normal}
+.wide thead .number{white-space:nowrap}
 footer{padding-block:1rem 2rem;border-block-start:1px solid var(--line)}
 footer p{margin:.25rem 0;white-space:pre-line}
-@media (max-width:30rem){th,td{padding:.5rem}tbody th{min-inline-size:6rem}}
+@media (max-width:30rem){th,td{padding:.5rem .375rem;font-size:.875rem}}
 @media print{.button{display:none}.scroll{overflow:visible}}
 `;
 
@@ -79,9 +82,8 @@ const sendPage = (
     );
 };
 
-const tableOf = ({ title, columns, rows }: TariffTable, sectionTitle: string, id: string): string => {
-  const isWide = columns.length > 4;
-  const name = title === null ? `aria-label="${escaped(sectionTitle)}"` : `aria-labelledby="${id}"`;
+const tableOf = ({ title, columns, rows }: TariffTable, sectionTitle: string): string => {
+  const name = `aria-label="${escaped(title === null ? sectionTitle : `${sectionTitle}: ${title}`)}"`;
   const classOf = (place: number): string => (columns[place]?.isNumeric ? ' class="number"' : '');
   const head = columns.map(({ label }, place) => `<th scope="col"${classOf(place)}>${escaped(label)}</th>`);
   const body = rows.map(
@@ -95,10 +97,10 @@ const tableOf = ({ title, columns, rows }: TariffTable, sectionTitle: string, id
         .join('')}</tr>`,
   );
   return (
-    `${title === null ? '' : `<h3 id="${id}">${escaped(title)}</h3>`}` +
-    // Only what scrolls sideways has to be reached by keyboard.
-    `<div class="scroll${isWide ? ' wide' : ''}"${isWide ? ` role="region" tabindex="0" ${name}` : ''}>` +
-    `<table ${name}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+    `${title === null ? '' : `<h3>${escaped(title)}</h3>`}` +
+    // A wide table scrolls sideways on a telephone, also by keyboard.
+    `<div class="scroll${columns.length > 4 ? ' wide' : ''}" role="region" tabindex="0" ${name}>` +
+    `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
   );
 };
 
@@ -120,9 +122,8 @@ export const sendTariffPage = (
     ([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`,
   );
   const sections = tariff.sections.map(
-    ({ title, tables }, place) =>
-      `<section aria-labelledby="s${place}"><h2 id="s${place}">${escaped(title)}</h2>` +
-      `${tables.map((table, at) => tableOf(table, title, `s${place}t${at}`)).join('')}</section>`,
+    ({ title, tables }) =>
+      `<h2>${escaped(title)}</h2>${tables.map((table) => tableOf(table, title)).join('')}`,
   );
   const download = isPrintable(tariff)
     ? `<p><a class="button" href="${escaped(path)}/tarifa.pdf" download>Descargar PDF</a></p>`

@@ -22,7 +22,8 @@ export interface IssuedTariff {
 
 interface ListRow extends Omit<TariffList, 'valid'> {
   readonly valid: string;
-  readonly company_id: string | null;
+  /** Its company; of a list for all, those of its spaces. */
+  readonly company_ids: readonly string[];
   readonly updated_at: string;
 }
 
@@ -37,10 +38,13 @@ export const readTariff = async (app: FastifyInstance, id: string): Promise<Issu
   const { database } = app;
   const [list, prices, rules] = await Promise.all([
     database.one<ListRow>(sql`
-      SELECT name, code, kind, status, currency_code, valid::text, company_id, updated_at
-      FROM price_lists WHERE id = ${id}::uuid`),
+      SELECT l.name, l.code, l.kind, l.status, l.currency_code, l.valid::text, l.updated_at,
+        CASE WHEN l.company_id IS NOT NULL THEN ARRAY[l.company_id] ELSE ARRAY(
+          SELECT DISTINCT i.company_id FROM prices p JOIN inventory_items i ON i.id = p.inventory_item_id
+          WHERE p.price_list_id = l.id) END AS company_ids
+      FROM price_lists l WHERE l.id = ${id}::uuid`),
     database.query<TariffPrice>(sql`
-      SELECT p.subject AS name,
+      SELECT coalesce(i.name, c.name, a.name) AS name,
         CASE WHEN i.id IS NOT NULL THEN 'space' WHEN c.id IS NOT NULL THEN 'category' ELSE 'article' END AS of,
         m.name AS platform, s.name AS station, p.unit, p.unit_price::text, p.min_qty::text, a.duration_sec,
         CASE WHEN t.id IS NOT NULL THEN json_build_object('name', t.name, 'starts', to_char(t.starts, 'HH24:MI'),
@@ -73,7 +77,7 @@ export const readTariff = async (app: FastifyInstance, id: string): Promise<Issu
       prices,
       rules.map((rule) => ({ ...rule, dates: rule.dates === null ? null : rangeFromSql(rule.dates) })),
     ),
-    letterhead: await readLetterhead(app, list.company_id),
+    letterhead: await readLetterhead(app, list.company_ids),
     at: new Date(list.updated_at).toISOString(),
     code: list.code,
   };

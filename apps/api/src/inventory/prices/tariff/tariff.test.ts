@@ -53,11 +53,7 @@ beforeAll(async () => {
   });
   expect(item.statusCode, item.body).toBe(201);
   space = item.json().data.id;
-  const active = await post(
-    `/api/inventory-items/${space}/activate`,
-    {},
-    { ...headers, 'if-match': '"1"' },
-  );
+  const active = await post(`/api/inventory-items/${space}/activate`, {}, { ...headers, 'if-match': '"1"' });
   expect(active.statusCode, active.body).toBe(200);
 });
 afterAll(async () => {
@@ -184,7 +180,9 @@ describe('the PDF of a price list', () => {
   test('is refused, with what to do instead, for a list that is too long', async () => {
     const list = await makeList();
     await api.database.transaction(systemChange('test'), async (tx) => {
-      await tx.query(sql`UPDATE price_lists SET lines_xact = pg_current_xact_id() WHERE id = ${list.id}::uuid`);
+      await tx.query(
+        sql`UPDATE price_lists SET lines_xact = pg_current_xact_id() WHERE id = ${list.id}::uuid`,
+      );
       await tx.query(sql`
         INSERT INTO prices (id, price_list_id, position, ad_article_id, unit, unit_price, min_qty)
         SELECT new_id(), ${list.id}::uuid, 'z', ${spot}::uuid, 'spot', 10, 2 + n FROM generate_series(1, 3000) n`);

@@ -109,7 +109,7 @@ describe('a political tariff', () => {
     const { sections } = tariffOf(
       political,
       [
-        price({ duration_sec: 15, unit_price: '800' }),
+        price({ name: 'Mañana de éxitos, 15 s', duration_sec: 15, unit_price: '800' }),
         price({ duration_sec: 30 }),
         price({ duration_sec: 60, unit_price: '2900' }),
         price({ duration_sec: 30, unit_price: '1100', days: ['6'] }),
@@ -130,20 +130,20 @@ describe('a political tariff', () => {
           { label: '1 min', isNumeric: true },
         ],
         rows: [
-          ['Mañana, 06:00 a 10:00', 'Lunes a viernes', '800.00', '1,500.00', '–', '2,900.00'],
-          ['Mañana, 06:00 a 10:00', 'Sábado', '–', '1,100.00', '–', '–'],
+          ['Mañana de éxitos, 06:00 a 10:00', 'Lunes a viernes', '800.00', '1,500.00', '–', '2,900.00'],
+          ['Mañana de éxitos, 06:00 a 10:00', 'Sábado', '–', '1,100.00', '–', '–'],
           ['Domingo musical', 'Domingo', '–', '–', '1,300.00', '–'],
         ],
       },
     ]);
   });
 
-  test('shows every price: two of one cell are two rows, others stay in a list', () => {
+  test('shows every price: two of one cell are both in it, others stay in a list', () => {
     const { sections } = tariffOf(
       political,
       [
         price({ unit_price: '1' }),
-        price({ unit_price: '2', name: 'Otro programa' }),
+        price({ unit_price: '2' }),
         price({ unit_price: '3', min_qty: '10' }),
         price({ unit_price: '4', unit: 'mention' }),
         price({ unit_price: '5', of: 'category', station: null }),
@@ -155,9 +155,9 @@ describe('a political tariff', () => {
       [],
     );
     const rows = sections.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
-    const shown = rows.flat().filter((text) => /^\d+\.00$/.test(text));
+    const shown = rows.flat().flatMap((text) => text.match(/\b\d\.00/g) ?? []);
     expect(shown.toSorted()).toEqual(Array.from({ length: 9 }, (_, place) => `${place + 1}.00`));
-    expect(rows.map(([label]) => label)).toContain('Mañana, 06:00 a 10:00 · Otro programa');
+    expect(rows.flat()).toContain('1.00 / 2.00');
     expect(rows).toContainEqual([
       'Cuña, en cualquier horario',
       'Todos los días',

@@ -125,12 +125,16 @@ const priceTables = (
 const fitsForm = (price: TariffPrice): boolean =>
   price.unit === 'spot' && price.duration_sec !== null && price.of !== 'category' && !isTier(price);
 
+/** The name without a duration at its end, which is a column. */
+const withoutDuration = (name: string): string =>
+  name.replace(/[\s,·(–-]*\d+\s*(s|seg|segundos|min)\.?\)?$/i, '') || name;
+
 const rowOf = ({ of, name, daypart }: TariffPrice): string => {
-  if (of === 'article') return `${name.replace(/\s+\d+\s*(s|seg\.?|segundos)$/i, '')}, en cualquier horario`;
-  return daypart ? `${daypart.name}, ${daypart.starts} a ${daypart.ends}` : name;
+  if (of === 'article') return `${withoutDuration(name)}, en cualquier horario`;
+  return `${withoutDuration(name)}${daypart ? `, ${daypart.starts} a ${daypart.ends}` : ''}`;
 };
 
-/** One table of the form: dayparts and spaces by duration. Two prices of one cell are two rows. */
+/** One table of the form: dayparts and spaces by duration. Two prices of one cell are both in it. */
 const formTable = (
   title: string | null,
   prices: readonly TariffPrice[],
@@ -142,10 +146,8 @@ const formTable = (
     const period = price.of === 'space' ? capital(weekdaysInWords(price.days)) : 'Todos los días';
     const duration = price.duration_sec ?? 0;
     const label = rowOf(price);
-    const isTaken = rows.get(`${label}|${period}`)?.cells.has(duration) ?? false;
-    const own = isTaken ? `${label} · ${price.name}` : label;
-    const key = `${own}|${period}`;
-    const row = rows.get(key) ?? { label: own, period, cells: new Map<number, string>() };
+    const key = `${label}|${period}`;
+    const row = rows.get(key) ?? { label, period, cells: new Map<number, string>() };
     const cell = plainDigits(price.unit_price, currency);
     const others = row.cells.get(duration);
     row.cells.set(duration, others === undefined ? cell : `${others} / ${cell}`);
