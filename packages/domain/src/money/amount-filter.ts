@@ -3,8 +3,8 @@ import { locale } from '../text/locale.ts';
 import { companyCurrency } from './company-currency.ts';
 import { currencies } from './currencies.ts';
 import type { CurrencyAmount } from './currency-amount.ts';
-import { currencySign } from './currency-sign.ts';
 import { exactDecimal } from './exact-decimal.ts';
+import { currencySign } from './format-money.ts';
 
 /** Maximum number of decimals in a filter, regardless of the column. */
 export const filterScale = 6;

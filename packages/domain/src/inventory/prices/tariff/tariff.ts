@@ -1,8 +1,8 @@
 import { saleUnits } from '../../../catalogues/inventory.ts';
 import { type DateRange, dateRangeKind } from '../../../kinds/date-range.ts';
 import { currencies } from '../../../money/currencies.ts';
-import { currencySign } from '../../../money/currency-sign.ts';
 import { compareDecimals } from '../../../money/exact-decimal.ts';
+import { currencySign } from '../../../money/format-money.ts';
 import { locale } from '../../../text/locale.ts';
 import type { SaleUnit } from '../find-price.ts';
 import { priceListKinds, priceListStates } from '../price-list.ts';
