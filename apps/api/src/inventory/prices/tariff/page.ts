@@ -40,7 +40,7 @@ thead .number{white-space:normal}
 .wide thead .number{white-space:nowrap}
 footer{padding-block:1rem 2rem;border-block-start:1px solid var(--line)}
 footer p{margin:.25rem 0;white-space:pre-line}
-@media (max-width:30rem){th,td{padding:.5rem .375rem;font-size:.875rem}}
+@media (max-width:30rem){th,td{padding:.5rem .3rem;font-size:.875rem}.scroll:not(.wide) tbody th{min-inline-size:5rem}}
 @media print{.button{display:none}.scroll{overflow:visible}}
 `;
 

@@ -173,7 +173,7 @@ const formTables = (
   durations: readonly number[],
   currency: TariffList['currency_code'],
 ): TariffTable[] =>
-  [...Map.groupBy(prices, ({ station }) => station)].map(([station, some]) =>
+  [...Map.groupBy(prices, ({ station }) => station ?? groupTitles.article)].map(([station, some]) =>
     formTable(station, some, durations, currency),
   );
 
