@@ -1,10 +1,22 @@
+import { copyFileSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'tsup';
+
+/** Modules look for their templates beside themselves, and in the build every module is in one folder. */
+const copyTemplates = async (): Promise<void> => {
+  const files = globSync('src/**/*.typ');
+  const names = new Set(files.map((file) => basename(file)));
+  if (names.size < files.length) throw new Error(`two templates have the same name: ${files.join(', ')}`);
+  for (const file of files) copyFileSync(file, join('dist', basename(file)));
+};
 
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
     // A worker thread needs a file of its own.
     'table-worker': 'src/import-export/reading/table-worker.ts',
+    // So does another process.
+    'print-process': 'src/printing/print-process.ts',
     'demo-snapshot': 'src/demo/snapshot/program.ts',
   },
   format: 'esm',
@@ -14,4 +26,5 @@ export default defineConfig({
   clean: true,
   // Private packages in plain TypeScript are bundled; all others stay dependencies.
   noExternal: [/^@pauta\//],
+  onSuccess: copyTemplates,
 });

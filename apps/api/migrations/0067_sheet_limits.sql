@@ -115,7 +115,7 @@ BEGIN
   SELECT component_description(o.description, s.package_item_id), o.contract_id, c.client_id, o.id, s.package_item_id,
     i.id, o.flight, i.capacity_unit, s.duration_sec, n.units, n.units
   FROM order_lines o JOIN contracts c ON c.id = o.contract_id
-    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) s
+    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec, o.components) s
     JOIN inventory_items i ON i.id = s.inventory_item_id
     JOIN jsonb_each_text(booked) AS b(part, units) ON b.part = concat_ws('/', o.id, s.package_item_id)
     CROSS JOIN LATERAL (
@@ -129,11 +129,12 @@ BEGIN
   SELECT component_description(o.description, s.package_item_id), k.kind, c.company_id, o.contract_id, c.client_id, o.id,
     s.package_item_id, i.id, lower(o.flight), o.currency_code, work_order_tasks(k.kind)
   FROM order_lines o JOIN contracts c ON c.id = o.contract_id
-    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) s
+    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec, o.components) s
     LEFT JOIN inventory_items i ON i.id = s.inventory_item_id
     CROSS JOIN LATERAL (SELECT CASE
       WHEN o.line_kind = 'production' THEN 'production'
       WHEN i.kind = 'linear' THEN 'traffic'
+      WHEN i.kind = 'outdoor' AND i.face_type = 'digital' THEN 'digital'
       WHEN i.kind = 'outdoor' THEN 'installation'
       WHEN i.kind IN ('print', 'digital') THEN i.kind
       ELSE 'event' END AS kind) k
@@ -146,7 +147,7 @@ BEGIN
   SELECT component_description(o.description, s.package_item_id), o.contract_id, c.client_id, o.id, s.package_item_id, i.id,
     t.id, lower(o.flight), working_days_before(lower(o.flight), t.lead_time_days, holidays), 0, c.owner_id
   FROM order_lines o JOIN contracts c ON c.id = o.contract_id
-    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec) s
+    CROSS JOIN LATERAL sold_components(o.inventory_item_id, o.package_id, o.days, o.units_per_day, o.units, o.duration_sec, o.components) s
     JOIN inventory_items i ON i.id = s.inventory_item_id
     JOIN tech_templates chosen ON chosen.id = i.tech_template_id
     JOIN tech_templates t ON t.code = chosen.code AND t.status = 'published' AND t.archived_at IS NULL

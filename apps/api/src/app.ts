@@ -39,6 +39,7 @@ import { postsalesArea } from './postsales/postsales-area.ts';
 import { endCoversOf } from './presales/covers.ts';
 import { planningArea } from './presales/planning/planning.ts';
 import { presalesArea } from './presales/presales.ts';
+import { printingArea } from './printing/printing-area.ts';
 import { createEngine, type EngineParts } from './resource/engine.ts';
 import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
@@ -52,6 +53,7 @@ import { viewsArea } from './views/view-routes.ts';
 
 const areas: readonly Area[] = [
   mailArea,
+  printingArea,
   identityArea({ endCovers: endCoversOf, logHandover: logTransfer }),
   staffArea,
   approvalArea({

@@ -9,6 +9,7 @@ import { packageRoutes } from './packages/routes.ts';
 import { expirePriceListsInTime } from './prices/expire.ts';
 import { priceListHooks } from './prices/hooks.ts';
 import { priceListRoutes } from './prices/routes.ts';
+import { tariffPages, tariffRoutes } from './prices/tariff/routes.ts';
 import { techTemplateHooks } from './tech-templates/hooks.ts';
 
 /** What is offered of the inventory and at which price: price lists, packages, and what is asked of the client. */
@@ -16,6 +17,8 @@ export const offerArea: Area = (app) => {
   app.database.explainConstraints(offerConstraints);
   mountResource(app, priceLists, priceListHooks);
   priceListRoutes(app);
+  tariffRoutes(app);
+  tariffPages(app);
   expirePriceListsInTime(app);
   mountResource(app, packages, packageHooks);
   packageRoutes(app);

@@ -29,6 +29,11 @@ export const offerConstraints: ConstraintMeanings = {
     message: 'Cada recargo tiene un porcentaje o un monto por unidad; un descuento, un porcentaje.',
   },
   price_rules_discount_of_all: { message: 'Un descuento no puede pasar de 100 %.' },
+  tariff_links_one_list: {
+    field: 'public_path',
+    message:
+      'Esa dirección ya abre otra tarifa en parte de esas fechas. Quite antes el enlace de esa lista, o elija otra dirección.',
+  },
   packages_code_key: { field: 'code', message: 'Ese código ya es de otro paquete, quizás archivado.' },
   packages_price_of_its_own: { field: 'price', message: 'Escriba el precio del paquete.' },
   packages_fully_allocated: {

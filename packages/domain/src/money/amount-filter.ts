@@ -4,6 +4,7 @@ import { companyCurrency } from './company-currency.ts';
 import { currencies } from './currencies.ts';
 import type { CurrencyAmount } from './currency-amount.ts';
 import { exactDecimal } from './exact-decimal.ts';
+import { currencySign } from './format-money.ts';
 
 /** Maximum number of decimals in a filter, regardless of the column. */
 export const filterScale = 6;
@@ -12,19 +13,14 @@ export const filterScale = 6;
 export const withoutGroups = (text: string): string =>
   /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
 
-const signOf = (code: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? code;
-
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The currency of a code, or of a sign that belongs to one currency only: `$` belongs to many. */
 const codeOf = (sign: string): string | undefined => {
   codes ??= new Map(
     [
-      ...Map.groupBy(Object.keys(currencies), (code) => signOf(code, 'narrowSymbol')),
-      ...Map.groupBy(Object.keys(currencies), (code) => signOf(code)),
+      ...Map.groupBy(Object.keys(currencies), (code) => currencySign(code, 'narrowSymbol')),
+      ...Map.groupBy(Object.keys(currencies), (code) => currencySign(code)),
       ...Object.keys(currencies).map((code) => [code, [code]] as const),
     ].flatMap(([text, [code, ...others]]) =>
       code !== undefined && others.length === 0 ? [[text.toLocaleUpperCase(locale), code] as const] : [],
@@ -69,7 +65,7 @@ export const amountFilter: FilterValues = {
   },
   write: (text) => {
     const read = readAmount(text);
-    return read ? `${signOf(read.currency)}${read.amount}` : text;
+    return read ? `${currencySign(read.currency)}${read.amount}` : text;
   },
   together: (ends) => {
     const [first = companyCurrency, ...others] = new Set(ends.flatMap((end) => stored.exec(end)?.[1] ?? []));

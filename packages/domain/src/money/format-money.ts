@@ -23,3 +23,13 @@ const formatterOf = (currency: string, scale: number): Intl.NumberFormat => {
 export const formatMoney = (amount: string, currency: string, scale: number): string =>
   // `Intl` accepts decimal text (ES2023), but its types do not declare that.
   formatterOf(currency, scale).format(amount as unknown as number);
+
+/**
+ * The sign of a currency as the product writes it; its code where it has none.
+ *
+ * @example currencySign('DOP') // 'RD$'
+ */
+export const currencySign = (code: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? code;

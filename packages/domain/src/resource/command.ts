@@ -82,6 +82,8 @@ export interface Command {
   readonly guards?: readonly Guard[];
   /** The server may have further reasons against it than the record shows: pages request them. */
   readonly checked?: true;
+  /** It answers a secret, such as the token of a link, which is shown once and not stored in clear. */
+  readonly secret?: true;
   /** It has a dry run: `plan` computes the result without writing, `rollback` runs it and rolls it back. */
   readonly preview?: 'plan' | 'rollback';
   /**

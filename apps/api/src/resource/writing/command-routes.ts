@@ -147,6 +147,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
           },
           {
             ...(isChange && { action: name }),
+            ...(command.secret && { secret: true }),
             reason:
               (isObject(given.input) && handler?.reason?.(given.input)) || reasonOf(command, given.input),
           },

@@ -134,7 +134,7 @@ export const company: SettingGroup = {
       max: 120,
       initial: '',
       width: 'wide',
-      hint: 'Irá en el encabezado de los PDF. Vacío: el nombre de la compañía que emite.',
+      hint: 'Va en el encabezado de los PDF. Vacío: el nombre de la compañía que emite.',
     }),
     'pdf_branding.color': text('Color en los documentos', {
       max: 7,
@@ -143,12 +143,12 @@ export const company: SettingGroup = {
       required: true,
       initial: '#1F4E79',
       width: 'short',
-      hint: 'Irá en títulos y líneas de los PDF.',
+      hint: 'Va en títulos y líneas de los PDF.',
     }),
     'pdf_branding.footer': longText('Pie de los documentos', {
       max: 400,
       initial: '',
-      hint: 'Irá al pie de cada página: dirección, teléfonos, registro.',
+      hint: 'Va al pie de cada página: dirección, teléfonos, registro.',
     }),
   },
 };

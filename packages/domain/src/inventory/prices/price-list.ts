@@ -11,6 +11,7 @@ import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { prices } from './price.ts';
 import { priceRules } from './price-rule.ts';
+import { tariffCommands } from './tariff/tariff-commands.ts';
 
 /** Kinds of price lists (domain §1.7). */
 export const priceListKinds = {
@@ -198,6 +199,7 @@ export const priceLists: Resource = defineDocument({
       single: true,
       undo: { by: 'log' },
     },
+    ...tariffCommands,
   },
   lines: {
     prices: { of: () => prices, by: 'price_list_id', mode: 'beside', max: 20_000, derived: [] },

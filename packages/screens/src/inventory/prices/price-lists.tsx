@@ -4,6 +4,7 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { Adjusting } from './adjust-plan.tsx';
 import { RuleNote } from './rule-note.tsx';
+import { tariffDetail } from './tariff/tariff-detail.tsx';
 
 const AdjustPlan = lazy(async () => ({ default: (await import('./adjust-plan.tsx')).AdjustPlan }));
 const ListComparison = lazy(async () => ({
@@ -27,6 +28,7 @@ export const PriceLists = resourceScreens(priceLists, {
   list: { title: 'Gestión de Precios' },
   form: { lineNotes: { rules: RuleNote } },
   detail: {
+    ...tariffDetail,
     commandPlans: { adjust: adjust as PlanDisplay },
     lineNotes: { rules: RuleNote },
     tabs: [
