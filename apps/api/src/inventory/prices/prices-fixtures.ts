@@ -1,5 +1,5 @@
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { signInAs } from '../../testing/sign-in.ts';
@@ -25,7 +25,7 @@ export interface PricesWorld {
   makeList(own?: object, prices?: readonly object[]): Promise<AnyRecord>;
   published(own?: object, prices?: readonly object[]): Promise<AnyRecord>;
   /** The prices of a list. */
-  linesOf(list: { readonly id: string }): Promise<AnyRecord[]>;
+  linesOf(list: { readonly id: string }): Promise<readonly Values[]>;
 }
 
 /** Signs in to a test database and makes price lists in it. */

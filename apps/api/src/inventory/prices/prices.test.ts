@@ -130,18 +130,18 @@ describe('publishing', () => {
     expect((await api.inject({ url: `/api/price-lists/${list.id}`, headers: rep })).statusCode).toBe(200);
   });
 
+  const company = async (): Promise<string> =>
+    (await owner.query('SELECT id FROM companies ORDER BY id LIMIT 1')).rows[0].id;
   /** What overlapping lists have in common: for which company and platform they are valid. */
   const targets = [
     ['everywhere', async () => ({})],
     ['for a platform', async () => ({ platform_id: world.platform })],
-    ['for a company', async () => ({ company_id: await idOf('companies') })],
+    ['for a company', async () => ({ company_id: await company() })],
     [
       'for a company and a platform',
-      async () => ({ company_id: await idOf('companies'), platform_id: world.platform }),
+      async () => ({ company_id: await company(), platform_id: world.platform }),
     ],
   ] as const;
-  const idOf = async (table: 'companies'): Promise<string> =>
-    (await owner.query(`SELECT id FROM ${table} ORDER BY id LIMIT 1`)).rows[0].id;
   // Each shares days with every other one, and no two have the same.
   const overlapping = (year: number, count: number) =>
     Array.from({ length: count }, (_, place) => ({
@@ -301,9 +301,7 @@ describe('copying and adjusting', () => {
       adjust_pct: '10.0000',
       base_list_id: { id: original.id },
     });
-    expect(
-      (await linesOf(copy)).map((line: Record<string, unknown>) => [line.unit_price, line.floor_price]),
-    ).toEqual([
+    expect((await linesOf(copy)).map((line) => [line.unit_price, line.floor_price])).toEqual([
       ['1358.020000', '1100.010000'],
       ['0.370000', null],
     ]);
@@ -333,9 +331,7 @@ describe('copying and adjusting', () => {
     expect((await linesOf(list))[0]?.unit_price).toBe('1000.000000');
     const done = await run(list, 'adjust', input);
     expect(done.statusCode, done.body).toBe(200);
-    expect(
-      (await linesOf(list)).map((line: Record<string, unknown>) => [line.unit_price, line.floor_price]),
-    ).toEqual([
+    expect((await linesOf(list)).map((line) => [line.unit_price, line.floor_price])).toEqual([
       ['875.000000', '700.000000'],
       ['0.000000', null],
     ]);

@@ -1,7 +1,6 @@
 import type { Body } from '@pauta/domain/document/document.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { sum } from '@pauta/domain/money/arithmetic.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { AddendumTerms } from '@pauta/domain/sales/addenda/addendum-totals.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -11,7 +10,7 @@ import { readSaleTerms } from '../lines/sale-terms.ts';
 
 /** What a contract agreed: its lines in force by id, and what its agency gets as a discount in the invoice. */
 export interface ContractTerms {
-  /** The gross by which its discounts for volume were given. */
+  /** The gross by which its discounts for volume were given when it was signed; addenda do not change it. */
   readonly volume_gross: string;
   readonly before: Readonly<Record<string, Values>>;
   readonly agency_discount_pct: string;
@@ -25,8 +24,10 @@ const named = (alias: string): Sql =>
 
 /** Reads what a contract agreed, in two statements. */
 export const readContractTerms = async (database: Queryable, contractId: string): Promise<ContractTerms> => {
-  const contract = await database.one<{ pct: string | null }>(sql`
-    SELECT CASE commission_mode WHEN 'invoice_discount' THEN agency_commission_pct::text END AS pct
+  const contract = await database.one<{ pct: string | null; volume_gross: string }>(sql`
+    SELECT CASE commission_mode WHEN 'invoice_discount' THEN agency_commission_pct::text END AS pct,
+      (SELECT coalesce(sum(gross), 0.00)::text FROM contract_lines
+        WHERE contract_id = contracts.id AND line_kind <> 'bonus') AS volume_gross
     FROM contracts WHERE id = ${contractId}::uuid`);
   const rows = await database.query<Values & { readonly id: string; readonly flight: string }>(sql`
     SELECT o.id, o.line_kind, o.description, o.flight::text, o.days, o.units_per_day, o.units::text, o.duration_sec, o.components,
@@ -44,9 +45,7 @@ export const readContractTerms = async (database: Queryable, contractId: string)
       rows.map(({ id, flight, ...row }) => [id, { ...row, flight: rangeFromSql(flight) }]),
     ),
     agency_discount_pct: contract?.pct ?? '0',
-    volume_gross: sum(
-      rows.filter(({ line_kind }) => line_kind !== 'bonus').map(({ gross }) => String(gross)),
-    ),
+    volume_gross: contract?.volume_gross ?? '0.00',
   };
 };
 

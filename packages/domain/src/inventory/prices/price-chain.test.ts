@@ -238,7 +238,7 @@ test('the order decides where some are on the list price', () => {
 
 test('of a group exactly one surcharge and one discount apply, and no other is worth more', () => {
   const grouped = fc.array(
-    anyRule.map((rule) => ({ ...rule, group: 'A' })),
+    anyRule.map((rule) => ({ ...rule, group: 'A' as const })),
     { minLength: 1, maxLength: 8 },
   );
   fc.assert(
