@@ -382,8 +382,8 @@ test('a package counts in the plans of each of its components by its share, to t
 
   const { lines } = await read(`sales-budgets/${budget.id}/actuals`);
   const totals = budgetLines.map(({ id }) => lines.find((line: AnyRecord) => line.id === id)?.total);
-  // Two of three equal shares, and the third.
-  expect(totals).toEqual(['100.01', '66.68', '33.33', '33.33', '100.01', '100.01']);
+  // Of 33.34, 33.34 and 33.33 (`allocatePackage`) the first and the third, and the second.
+  expect(totals).toEqual(['100.01', '66.67', '33.34', '33.34', '100.01', '100.01']);
   expect(cents(totals[1]) + cents(totals[2])).toBe(cents('100.01'));
   for (const [at, total] of [totals[1], totals[2]].entries()) {
     expect(await read(`rep-goals/${goals[at]?.id}`)).toMatchObject({ reached: total });

@@ -33,6 +33,17 @@ export const packageItems = defineLines({
   name: 'package_items',
   label: { one: 'Componente', many: 'Componentes', gender: 'm' },
   title: 'description',
+  columns: [
+    'inventory_item_id',
+    'ad_article_id',
+    'description',
+    'quantity',
+    'units_per_day',
+    'duration_sec',
+    'is_optional',
+    'allocation_pct',
+    'allocated',
+  ],
   fields: {
     inventory_item_id: reference('Espacio', () => inventoryItems),
     ad_article_id: reference('Artículo publicitario', () => adArticles),

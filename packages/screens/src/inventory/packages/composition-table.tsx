@@ -24,6 +24,8 @@ const Frame = styled(FigureTable)`
 const unitOf = ({ capacity_unit }: CompositionRow): string =>
   (capacityUnits[capacity_unit as keyof typeof capacityUnits] ?? '').toLocaleLowerCase('es');
 
+const quantity = (value: string): string => formatField(packageItems.fields.quantity, value);
+
 export interface CompositionTableProps {
   readonly composition: Composition;
   readonly currency: string;
@@ -41,7 +43,7 @@ export function CompositionTable({
     return all.some((one) => one[name] === null) ? null : sum(all.map((one) => one[name] ?? '0'));
   };
   return (
-    <Frame aria-label="Componentes" role="region" tabIndex={0}>
+    <Frame aria-label="Precio y disponibilidad de los componentes" role="region" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -71,7 +73,15 @@ export function CompositionTable({
                   </small>
                 )}
               </th>
-              <td>{formatField(packageItems.fields.quantity, row.quantity)}</td>
+              <td>
+                {quantity(row.quantity)}
+                {(row.min_quantity !== null || row.max_quantity !== null) && (
+                  <small>
+                    de {quantity(row.min_quantity ?? row.quantity)} a{' '}
+                    {quantity(row.max_quantity ?? row.quantity)}
+                  </small>
+                )}
+              </td>
               <td>{row.unit_price === null ? 'Sin precio' : money(row.unit_price)}</td>
               <td>{money(row.amount)}</td>
               <td>{formatField(packageItems.fields.allocation_pct, row.allocation_pct)}</td>

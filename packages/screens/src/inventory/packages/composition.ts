@@ -6,6 +6,9 @@ export interface CompositionRow {
   readonly inventory_item_id: string | null;
   readonly capacity_unit: string | null;
   readonly quantity: string;
+  /** The least and the most of it in a configurable package; null: its quantity. */
+  readonly min_quantity: string | null;
+  readonly max_quantity: string | null;
   readonly is_optional: boolean;
   /** Price in force of one; null if no general list has one. */
   readonly unit_price: string | null;

@@ -50,7 +50,7 @@ export function PackageSales({ record }: { readonly record: AnyRecord }): ReactE
       ) : sales.length === 0 ? (
         <p>No está en ningún presupuesto en curso ni contrato que usted pueda ver.</p>
       ) : (
-        <Frame aria-label="Dónde se vende" role="region" tabIndex={0}>
+        <Frame aria-label="Presupuestos y contratos con el paquete" role="region" tabIndex={0}>
           <table>
             <thead>
               <tr>
