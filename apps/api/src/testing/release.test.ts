@@ -170,6 +170,8 @@ describe.each(releases)('a database of release %s', (file) => {
       intendedChanges
         .filter(isLater)
         .map(({ column }) => column)
+        // A table that is younger than the release has none of its rows.
+        .filter((column) => (column.split('.')[0] ?? '') in snapshot.tables)
         .sort(),
     );
   });

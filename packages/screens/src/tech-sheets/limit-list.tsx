@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 
 const Root = styled.dl`
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: fit-content(45%) minmax(0, 1fr);
   gap: 1px ${t('space-3')};
   margin: 0;
   font-size: ${t('text-sm')};
