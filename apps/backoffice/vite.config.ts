@@ -45,7 +45,9 @@ export default defineConfig({
   resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/storage', '/widget', '/tarifas'].map((path) => [path, 'http://127.0.0.1:8000'])),
+    proxy: Object.fromEntries(
+      ['/api', '/storage', '/widget', '/tarifas'].map((path) => [path, 'http://127.0.0.1:8000']),
+    ),
   },
   build: {
     target: 'es2022',
