@@ -138,7 +138,7 @@ export const priceLists: Resource = defineDocument({
     export: 'prices.export',
     import: 'prices.import',
   },
-  offeredIn: ['current'],
+  offeredIn: ['draft', 'current'],
   finished: ['expired'],
   notes: true,
   state: 'status',

@@ -441,6 +441,7 @@ function contractFields() {
     flight: dateRange('Vuelo', { required: true, hint: 'Del primer al último día de la pauta.' }),
     valid: dateRange('Vigencia', { required: true }),
     price_list_id: reference('Lista de precios', () => priceLists, {
+      only: { status: 'current' },
       required: true,
       filter: { currency_code: 'currency_code' },
     }),

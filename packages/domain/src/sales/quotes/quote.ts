@@ -170,6 +170,7 @@ export const quotes = defineDocument({
       begins: { from: 'parent', by: 'opportunity_id', field: 'currency_code' },
     }),
     price_list_id: reference('Lista de precios', () => priceLists, {
+      only: { status: 'current' },
       required: true,
       filter: { currency_code: 'currency_code' },
     }),
@@ -413,6 +414,7 @@ export const quotes = defineDocument({
       rare: true,
       fields: {
         price_list_id: reference('Lista de precios', () => priceLists, {
+          only: { status: 'current' },
           required: true,
           hint: 'Los precios de lista y los totales se calculan de nuevo; los acordados quedan.',
         }),
