@@ -223,6 +223,7 @@ export const packages: Resource = defineDocument({
     'name',
     'status',
     'shown_price',
+    'price_mode',
     'available',
     'sold',
     'remaining',

@@ -28,6 +28,7 @@ const List = styled.ul`
     padding-block: ${t('space-2')};
     border-block-end: 1px solid ${t('color-border')};
   }
+  & > li > div > small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
   & > li > span { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; text-align: end; }
 `;
 
@@ -102,13 +103,19 @@ export function ComponentChoice({
           const quantity = chosen.find(({ id }) => id === component.id)?.quantity;
           return (
             <li key={component.id}>
-              <Checkbox
-                checked={quantity !== undefined}
-                hint={component.is_optional ? 'Opcional' : 'Va siempre'}
-                label={component.name}
-                onChange={(on) => set(component.id, on ? component.quantity : null)}
-                readOnly={!component.is_optional}
-              />
+              {component.is_optional ? (
+                <Checkbox
+                  checked={quantity !== undefined}
+                  hint="Opcional"
+                  label={component.name}
+                  onChange={(on) => set(component.id, on ? component.quantity : null)}
+                />
+              ) : (
+                <div>
+                  {component.name}
+                  <small>Va siempre</small>
+                </div>
+              )}
               {quantity !== undefined && isFree ? (
                 <NumberField
                   hint={`De ${plain(least)} a ${plain(most)}`}
