@@ -1,6 +1,10 @@
 import type { Preview } from '@storybook/react-vite';
 import { useLayoutEffect } from 'react';
+import { configure } from 'storybook/test';
 import { ThemeStyle } from '../packages/layout/src/theme/theme.ts';
+
+// A story waits for what comes, also on a busy machine.
+configure({ asyncUtilTimeout: 60_000 });
 
 const preview: Preview = {
   globalTypes: {
