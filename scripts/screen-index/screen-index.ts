@@ -757,7 +757,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       unidad: 'capacity_unit',
       capacidad: 'capacity',
       'ocupación 30 d': inventory(/ocupación (30|%)/i),
-      'precio vigente': inventory(/precio/i),
+      'precio vigente': inventory(/precio vigente/i),
       estado: 'status',
     },
     filters: {
@@ -767,7 +767,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'permit expiring': 'permit_until',
     },
     actions: {
-      precio: inventory(/precio/i),
+      precio: 'set_price',
       categoría: 'bulk inventory_category_id',
       mantenimiento: 'maintain',
       'generar capacidad': inventory(/generar|calendario/i),
@@ -820,7 +820,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       estado: 'status',
     },
     filters: { 'valid on date': 'valid', kind: 'kind' },
-    actions: { 'ajuste masivo': 'adjust', simular: inventory(/simular/i), publicar: 'publish' },
+    actions: { 'ajuste masivo': 'adjust', simular: /Simular/, publicar: 'publish' },
     permissions: { prices: 'prices', 'prices.publish': 'prices.publish' },
   },
   'implementacion/implementacion': {

@@ -28,14 +28,16 @@ const final = new Set([400, 401, 403, 404, 405, 406, 422]);
 /** Waits for the given time, or until the browser is online again. */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
+    // The timer may end after the page is gone, where there is no global listener any more.
+    const page = window;
     const end = (): void => {
       clearTimeout(timer);
-      removeEventListener('online', end);
+      page.removeEventListener('online', end);
       signal.removeEventListener('abort', end);
       done();
     };
     const timer = setTimeout(end, milliseconds);
-    addEventListener('online', end);
+    page.addEventListener('online', end);
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
   });

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { readPriceRules } from './price-rules.ts';
 import { makePricesWorld, type PricesWorld } from './prices-fixtures.ts';
+import { pricesFor } from './prices-for.ts';
 
 let api: TestApi;
 /** The owner of the tables, whom no route stands in for: what it cannot do, nobody can. */
@@ -81,7 +81,7 @@ describe('the rules of a list', () => {
       { code: 'PRIMERA', amount: '12.345678', pct: null, ad_article_id: { id: world.spot } },
       { code: 'ULTIMA', amount: null, pct: '15.5000', only_best_of: 'POSICION' },
     ]);
-    expect(await readPriceRules(api.database, list.id)).toEqual([
+    expect((await pricesFor(api.database, list.id, [])).rules).toEqual([
       {
         code: 'PRIMERA',
         name: expect.any(String),
@@ -292,7 +292,7 @@ describe('the usual rules', () => {
   test('are what the domain says, as lines are priced with them', async () => {
     const list = await makeList();
     await world.run(list, 'add_usual_rules');
-    const stored = await readPriceRules(api.database, list.id);
+    const stored = (await pricesFor(api.database, list.id, [])).rules;
     expect(stored).toHaveLength(usualRules.length);
     for (const [place, { pct, min_qty, min_gross, ...rest }] of usualRules.entries()) {
       expect(stored[place]).toMatchObject(rest);
@@ -336,8 +336,8 @@ test('a copy has the rules of the original with their codes, and can be changed'
   });
   expect(answer.statusCode, answer.body).toBe(201);
   const copy = answer.json().data as AnyRecord;
-  expect(await readPriceRules(api.database, copy.id)).toEqual(
-    await readPriceRules(api.database, original.id),
+  expect((await pricesFor(api.database, copy.id, [])).rules).toEqual(
+    (await pricesFor(api.database, original.id, [])).rules,
   );
   const [amount] = await rulesOf(copy);
   const changed = await world.patch(copy, { rules: { put: [{ id: amount?.id, amount: '13' }] } });

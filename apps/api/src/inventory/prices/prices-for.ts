@@ -1,4 +1,5 @@
 import type { Price } from '@pauta/domain/inventory/prices/find-price.ts';
+import type { PriceRule } from '@pauta/domain/inventory/prices/price-chain.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -21,6 +22,8 @@ export interface PriceTable {
   readonly prices: readonly Price[];
   /** By id of the space. */
   readonly spaces: Readonly<Record<string, PricedSpace>>;
+  /** All surcharges and discounts of the list, in its order, for `priceChain`. */
+  readonly rules: readonly PriceRule[];
 }
 
 const idsOf = (lines: readonly PricedTargets[], name: keyof PricedTargets): string[] => [
@@ -29,7 +32,7 @@ const idsOf = (lines: readonly PricedTargets[], name: keyof PricedTargets): stri
 
 /**
  * Reads the prices that apply to lines, of one price list, in one statement: those of their spaces, articles and
- * categories, and those of the usual article and the category of each space. The list is not checked: whether it is
+ * categories, and those of the usual article and the category of each space, and its surcharges and discounts. The list is not checked: whether it is
  * current is the caller's rule.
  *
  * @example
@@ -70,6 +73,17 @@ export const pricesFor = async (
       coalesce((
         SELECT json_object_agg(s.id, json_build_object(
           'ad_article_id', s.ad_article_id, 'inventory_category_id', s.inventory_category_id))
-        FROM spaces s), '{}') AS spaces`);
-  return row ?? { prices: [], spaces: {} };
+        FROM spaces s), '{}') AS spaces,
+      coalesce((
+        SELECT json_agg(json_build_object('code', r.code, 'name', r.name, 'effect', r.effect, 'reason', r.reason,
+          'applies', r.applies, 'pct', r.pct::text, 'amount', r.amount::text, 'base', r.base,
+          'only_best_of', r.only_best_of, 'platform_id', r.platform_id,
+          'inventory_category_id', r.inventory_category_id, 'ad_article_id', r.ad_article_id,
+          'client_type_id', r.client_type_id, 'buyer', r.buyer, 'days', r.days, 'months', r.months,
+          'dates', CASE WHEN r.dates IS NOT NULL
+            THEN json_build_object('from', lower(r.dates), 'to', upper(r.dates) - 1) END,
+          'is_prime', r.is_prime, 'min_duration_sec', r.min_duration_sec, 'max_duration_sec', r.max_duration_sec,
+          'min_qty', r.min_qty::text, 'min_days', r.min_days, 'min_gross', r.min_gross::text) ORDER BY r.position, r.id)
+        FROM price_rules r WHERE r.price_list_id = ${priceListId}::uuid), '[]') AS rules`);
+  return row ?? { prices: [], spaces: {}, rules: [] };
 };

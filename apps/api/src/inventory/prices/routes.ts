@@ -1,6 +1,5 @@
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
-import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
@@ -9,7 +8,6 @@ import { tableOf } from '../../resource/table.ts';
 import { compareLists } from './compare-lists.ts';
 import { priceHistory } from './price-history.ts';
 import { type PricedTargets, pricesFor } from './prices-for.ts';
-import { simulateList } from './simulate-list.ts';
 
 /** Lines in one request: those of the largest document that is priced. */
 const mostLines = 1000;
@@ -26,8 +24,8 @@ const answer = {
 } as const;
 
 /**
- * What forms and pages ask of prices: those that apply to some lines, what differs between two lists, what a list would
- * make of the open quotes, and the prices that a space had.
+ * What forms and pages ask of prices: those that apply to some lines, what differs between two lists, and the
+ * prices that a space had.
  */
 export const priceListRoutes = (app: FastifyInstance): void => {
   /** @throws Problem 404 for a list that does not exist */
@@ -50,22 +48,6 @@ export const priceListRoutes = (app: FastifyInstance): void => {
       await requireList(request, request.params.id);
       await requireList(request, request.query.with);
       return { data: await compareLists(app.database, request.query.with, request.params.id) };
-    },
-  );
-
-  app.get<{ Params: IdParams }>(
-    '/api/price-lists/:id/simulation',
-    routeOptions(
-      accessTo([quotes.permissions.viewAll ?? '', quotes.permissions.viewTeam, quotes.permissions.viewOwn]),
-      {
-        summary: 'Qué haría esta lista con los presupuestos abiertos',
-        params: idParams,
-        response: answer,
-      },
-    ),
-    async (request) => {
-      await requireList(request, request.params.id);
-      return { data: await simulateList(app.database, request.params.id, actorOf(request)) };
     },
   );
 

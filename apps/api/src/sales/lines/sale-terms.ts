@@ -6,7 +6,6 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { LineTax, SaleTerms, SoldArticle, SoldSpace } from '@pauta/domain/sales/lines/sale-terms.ts';
 import type { AgencyCommission } from '@pauta/domain/sales/quotes/quote-totals.ts';
 import sql from 'sql-template-tag';
-import { readPriceRules } from '../../inventory/prices/price-rules.ts';
 import { pricesFor } from '../../inventory/prices/prices-for.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -69,9 +68,27 @@ const readPackages = (
           WHERE i.package_id = p.id), '[]') AS components
         FROM packages p WHERE p.id = ANY(${ids}::uuid[]) AND p.currency_code = ${currency}`);
 
-const readTaxes = async (
+/** What company and client mean for taxes and for the conditions of surcharges and discounts. */
+interface Parties {
+  readonly tax_rate_id: string | null;
+  readonly tax_exempt: boolean | null;
+  readonly tax_exempt_doc: string | null;
+  readonly tax_exempt_until: string | null;
+  readonly client_type_id: string | null;
+}
+
+const readParties = (
   database: Queryable,
   { companyId, clientId }: SaleContext,
+): Promise<Parties | undefined> =>
+  database.one<Parties>(sql`
+    SELECT (SELECT tax_rate_id FROM companies WHERE id = ${companyId}::uuid) AS tax_rate_id,
+      c.tax_exempt, c.tax_exempt_doc, c.tax_exempt_until::text, c.client_type_id
+    FROM (VALUES (1)) one LEFT JOIN clients c ON c.id = ${clientId}::uuid`);
+
+const readTaxes = async (
+  database: Queryable,
+  parties: Parties | undefined,
   articles: readonly ArticleRow[],
 ): Promise<Readonly<Record<string, LineTax>>> => {
   const rates = await database.query<
@@ -79,15 +96,6 @@ const readTaxes = async (
   >(sql`
     SELECT id, code, name, pct::text, is_exempt, is_default, valid::text
     FROM tax_rates WHERE archived_at IS NULL ORDER BY id`);
-  const parties = await database.one<{
-    readonly tax_rate_id: string | null;
-    readonly tax_exempt: boolean | null;
-    readonly tax_exempt_doc: string | null;
-    readonly tax_exempt_until: string | null;
-  }>(sql`
-    SELECT (SELECT tax_rate_id FROM companies WHERE id = ${companyId}::uuid) AS tax_rate_id,
-      c.tax_exempt, c.tax_exempt_doc, c.tax_exempt_until::text
-    FROM (VALUES (1)) one LEFT JOIN clients c ON c.id = ${clientId}::uuid`);
   const dated = rates.map((rate) => ({
     ...rate,
     valid: rate.valid === null ? null : rangeFromSql(rate.valid),
@@ -126,14 +134,6 @@ const readCommission = async (
   return row ?? null;
 };
 
-const readClientType = async (database: Queryable, clientId: string | null): Promise<string | null> => {
-  if (clientId === null) return null;
-  const row = await database.one<{ client_type_id: string | null }>(
-    sql`SELECT client_type_id FROM clients WHERE id = ${clientId}::uuid`,
-  );
-  return row?.client_type_id ?? null;
-};
-
 const given = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => typeof id === 'string')),
 ];
@@ -158,9 +158,9 @@ export const readSaleTerms = async (database: Queryable, of: SaleContext): Promi
   ]);
   const articles = await database.query<ArticleRow>(sql`
     SELECT id, platform_id, unit, is_commissionable, duration_sec, tax_rate_id FROM ad_articles WHERE id = ANY(${articleIds}::uuid[])`);
-  const { prices } =
+  const { prices, rules } =
     of.priceListId === null
-      ? { prices: [] }
+      ? { prices: [], rules: [] }
       : await pricesFor(database, of.priceListId, [
           ...Object.entries(items).map(([id, item]) => ({
             inventoryItemId: id,
@@ -169,15 +169,16 @@ export const readSaleTerms = async (database: Queryable, of: SaleContext): Promi
           ...articleIds.map((adArticleId) => ({ adArticleId })),
         ]);
   const commission = await readCommission(database, of);
+  const parties = await readParties(database, of);
   return {
     prices,
-    rules: of.priceListId === null ? [] : await readPriceRules(database, of.priceListId),
+    rules,
     has_agency: of.agencyId !== null,
-    client_type_id: await readClientType(database, of.clientId),
+    client_type_id: parties?.client_type_id ?? null,
     items,
     articles: Object.fromEntries(articles.map(({ id, tax_rate_id: _, ...article }) => [id, article])),
     packages: Object.fromEntries(packages.map(({ id, ...one }) => [id, one])),
-    taxes: await readTaxes(database, of, articles),
+    taxes: await readTaxes(database, parties, articles),
     agency_discount_pct: commission?.mode === 'invoice_discount' ? commission.pct : '0',
     commission,
   };

@@ -1,11 +1,15 @@
+import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { accessTo, routeOptions } from '../../resource/route.ts';
+import { readRecord } from '../../resource/reading/read-record.ts';
+import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
 import { readLimits } from '../lines/approval-limits.ts';
 import { readSaleTerms, type SaleContext } from '../lines/sale-terms.ts';
+import { simulateList } from './simulate-list.ts';
 
 const id = { type: ['string', 'null'], format: 'uuid' } as const;
 const ids = {
@@ -77,7 +81,7 @@ const readSuggestions = async (
   };
 };
 
-/** What the form of a quote looks up while it is edited: the terms of its amounts. */
+/** What the form of a quote looks up while it is edited, and what a price list would make of the open quotes. */
 export const quoteRoutes = (app: FastifyInstance): void => {
   const { permissions } = quotes;
   const editing = accessTo([permissions.create, permissions.updateAll, permissions.updateOwn]);
@@ -125,6 +129,20 @@ export const quoteRoutes = (app: FastifyInstance): void => {
         }),
       ];
       return { data: { terms, ...suggestions } };
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/api/price-lists/:id/simulation',
+    routeOptions(accessTo([permissions.viewAll ?? '', permissions.viewTeam, permissions.viewOwn]), {
+      summary: 'Qué haría esta lista con los presupuestos abiertos',
+      params: idParams,
+      response: answer,
+    }),
+    async (request) => {
+      const actor = actorOf(request);
+      const list = await readRecord(app.database, tableOf(priceLists), request.params.id, actor);
+      return { data: await simulateList(app.database, list.id, actor) };
     },
   );
 };

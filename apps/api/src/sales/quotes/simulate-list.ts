@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
-import { readSaleTerms } from '../../sales/lines/sale-terms.ts';
+import { readSaleTerms } from '../lines/sale-terms.ts';
 
 /** An open quote with its stored net, and the net that the list would give. */
 export interface SimulatedQuote {
