@@ -31,8 +31,13 @@ const intendedChanges: readonly IntendedChange[] = [
     column: 'companies.tax_pct',
     reason: 'a rate that is not the default is that of tax_rate_id',
   },
+  ...['size', 'row_version', 'updated_at'].map((column) => ({
+    migration: 64,
+    column: `inventory_items.${column}`,
+    reason: 'the size of a digital space is one of its sizes',
+  })),
   ...['min_duration_sec', 'max_duration_sec'].map((column) => ({
-    migration: 70,
+    migration: 67,
     column: `tech_template_materials.${column}`,
     reason: 'usual templates without use get the limits of their instructions',
   })),

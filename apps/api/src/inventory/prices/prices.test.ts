@@ -395,7 +395,7 @@ describe('the prices for lines', () => {
       floor_price: '15.000000',
     });
     expect(findPrice({ ...line, quantity: '5' }, table.prices)).toMatchObject({ source: 'item' });
-    expect(await pricesFor(api.database, list.id, [])).toEqual({ prices: [], spaces: {} });
+    expect(await pricesFor(api.database, list.id, [])).toEqual({ prices: [], spaces: {}, rules: [] });
 
     const answer = await post(`/api/price-lists/${list.id}/prices-for`, {
       lines: [{ inventoryItemId: space.id }],
