@@ -105,6 +105,11 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'inventory_items.capacity': (count) => 100_000 + count,
   'inventory_items.days': () => ['1', '2', '3', '4', '5', '6', '7'],
   'inventory_items.active': () => undefined,
+  // Exceptions of one space do not overlap.
+  'capacity_exceptions.dates': (count) => {
+    const day = new Date(Date.UTC(2027, 0, 1 + count)).toISOString().slice(0, 10);
+    return { from: day, to: day };
+  },
   'holds.flight': (count) => ({
     from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
     to: `2026-${String((count % 12) + 1).padStart(2, '0')}-07`,
