@@ -84,7 +84,12 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
   const path = `/api/${resource.path}`;
   const field = bulkFields(resource).find((one) => {
     const { kind, options } = resource.fields[one] as Field<unknown, TextOptions>;
-    return /^(text|longText)$/.test(kind.name) && options.max >= 40 && !options.pattern && !options.when;
+    return (
+      /^(text|longText)$/.test(kind.name) &&
+      options.max >= 40 &&
+      (options.pattern?.test('En lote') ?? true) &&
+      !options.when
+    );
   });
   const isNumber = field === undefined;
   const name =
