@@ -36,14 +36,12 @@ ALTER TABLE inventory_items
   ADD COLUMN reach integer CHECK (reach BETWEEN 0 AND 1000000000),
   ADD COLUMN reach_source text CHECK (char_length(reach_source) <= 120),
   ADD COLUMN reach_on date,
-  ADD COLUMN tax_rate_id uuid REFERENCES tax_rates ON DELETE RESTRICT,
   -- Its capacity exceptions, `[{from, to, capacity}]`, by trigger, so that `capacity_on` stays a function of the row.
   ADD COLUMN exceptions jsonb NOT NULL DEFAULT '[]',
   ADD CONSTRAINT inventory_items_flight_bounds CHECK (min_flight_days <= max_flight_days),
   ADD CONSTRAINT inventory_items_slot_in_loop CHECK (slot_sec <= loop_sec);
 
 CREATE INDEX inventory_items_target_gender_id ON inventory_items (target_gender_id) WHERE target_gender_id IS NOT NULL;
-CREATE INDEX inventory_items_tax_rate_id ON inventory_items (tax_rate_id) WHERE tax_rate_id IS NOT NULL;
 CALL create_link('inventory_item_allowed_articles', 'inventory_items', 'inventory_item_id', 'ad_articles', 'allowed_article_id');
 CALL create_link('inventory_item_target_ages', 'inventory_items', 'inventory_item_id', 'age_targets', 'target_age_id');
 CALL create_link('inventory_item_target_nses', 'inventory_items', 'inventory_item_id', 'nse_targets', 'target_nse_id');

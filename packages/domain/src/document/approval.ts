@@ -1,8 +1,8 @@
 import type { Reason } from '../approval/reason.ts';
-import { isEmpty } from '../kinds/kind.ts';
 import type { Command } from '../resource/command.ts';
 import { isDocument, linesIn, linesOf } from '../resource/lines.ts';
 import type { Resource, Values } from '../resource/resource.ts';
+import { writtenValues } from '../resource/written-values.ts';
 
 /**
  * When a document needs an approval before a command. The kind of the approval has the name of the document.
@@ -36,13 +36,6 @@ export const requestApprovalOf = (
   undo: { never: 'Una solicitud se retira en Aprobaciones.' },
 });
 
-const wireOf = (resource: Resource, values: Values, leftOut: ReadonlySet<string>): Values =>
-  Object.fromEntries(
-    Object.entries(resource.fields)
-      .filter(([name, { options }]) => !options.readOnly && !leftOut.has(name) && !isEmpty(values[name]))
-      .map(([name, field]) => [name, field.kind.wire(values[name])]),
-  );
-
 /**
  * The content that an approval covers: what people enter in the header and in the lines of its body. Owners are left
  * out, since a handover changes nothing that was approved, and so are fields that stay editable when it is frozen.
@@ -51,14 +44,14 @@ export const approvedContent = (document: Resource, body: Values): Values => {
   const excepted = isDocument(document) ? (document.freeze?.except ?? []) : [];
   const linesOfBody = linesOf(document).filter(({ mode }) => mode === 'inBody');
   return {
-    ...wireOf(document, body, new Set([...document.owners, ...excepted])),
+    ...writtenValues(document.fields, body, new Set([...document.owners, ...excepted])),
     ...Object.fromEntries(
       linesOfBody.map(({ name, of, within, by }) => {
         const leftOut = new Set(
           excepted.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1)),
         );
         const content = linesIn(body, name).map((line) => ({
-          ...wireOf(of(), line, leftOut),
+          ...writtenValues(of().fields, line, leftOut),
           ...(within !== undefined && { [by]: line[by] }),
         }));
         return [name, content];

@@ -6,8 +6,6 @@ const step = (from: string, to: string | null, value: number) => ({
   from,
   to,
   value,
-  shown: `RD$${value}`,
-  source: 'Tarifario',
 });
 
 /** Prices of a space in two kinds of lists. */

@@ -10,10 +10,6 @@ export interface Step {
   /** Its last day; null: it still holds. */
   readonly to: string | null;
   readonly value: number;
-  /** How the value is shown: `RD$4,500.00`. */
-  readonly shown: string;
-  /** What it comes from, such as a price list. */
-  readonly source: string;
 }
 
 /** Values over time that belong together. */

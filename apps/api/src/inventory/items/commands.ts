@@ -3,35 +3,20 @@ import { positionsAt } from '@pauta/domain/document/position.ts';
 import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
-import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { writtenValues } from '@pauta/domain/resource/written-values.ts';
 import sql from 'sql-template-tag';
 import { invalid } from '../../platform/http/problem.ts';
-import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
-import { createRecord, type Served } from '../../resource/writing/change-record.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
+import { createRecord } from '../../resource/writing/change-record.ts';
 import { readHolderNames } from './holder-names.ts';
 
-const servedOf = ({ server }: HandlerContext, name: string): Served => {
-  const served = server.engine.served.get(name);
-  if (!served) throw new Error(`${name} is not served`);
-  return served;
-};
-
-/** A value of an answer as a body takes it: of references only the ids. */
-const bodyValue = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(bodyValue);
-  return typeof value === 'object' && value !== null && 'id' in value ? (value as Reference).id : value;
-};
-
-/** What people entered in a space, as a request body; without its photo, which is a file of its own. */
-const bodyOf = (record: AnyRecord): Values =>
-  Object.fromEntries(
-    Object.entries(inventoryItems.fields)
-      .filter(([name, { options }]) => !options.readOnly && name !== 'photo' && !isEmpty(record[name]))
-      .map(([name]) => [name, bodyValue(record[name])]),
-  );
+/** What people entered in a space; without its photo, which is a file of its own. */
+const enteredIn = (record: AnyRecord): Values =>
+  writtenValues(inventoryItems.fields, record, new Set(['photo']));
 
 /** A space is retired only when nothing of it is held or sold; whose it is, is said as far as the actor may see it. */
 export const retire: CommandHandler = {
@@ -70,7 +55,7 @@ export const changeDays: CommandHandler<void, AnyRecord> = {
 export const copyItem: CommandHandler<void, AnyRecord> = {
   run: async (context, record, input) => {
     const made = await createRecord(context, servedOf(context, inventoryItems.name), {
-      input: { ...bodyOf(record), code: input.code, name: input.name },
+      input: { ...enteredIn(record), code: input.code, name: input.name },
       former: record,
     });
     return { createdId: made.id };
@@ -90,7 +75,13 @@ export const addBreaks: CommandHandler<void, AnyRecord> = {
     const [hours = 0, minutes = 0] = String(input.first_at).split(':').map(Number);
     const count = Number(input.count);
     const served = servedOf(context, inventoryItems.name);
-    const { min_spend: _, reach: _reach, reach_source: _source, reach_on: _on, ...shared } = bodyOf(record);
+    const {
+      min_spend: _,
+      reach: _reach,
+      reach_source: _source,
+      reach_on: _on,
+      ...shared
+    } = enteredIn(record);
     for (let place = 0; place < count; place += 1) {
       const number = Number(last?.last ?? 0) + place + 1;
       const airsAt = clock(hours * 60 + minutes + place * Number(input.every_min));

@@ -12,7 +12,7 @@ interface FullDay {
   readonly days: number;
   /** Numbers and clients of the holds and contracts that the actor may see. */
   readonly holders: readonly string[];
-  /** Holds and contracts that the actor may not see. */
+  /** Further holds and contracts, and those that the actor may not see. */
   readonly others: number;
 }
 
@@ -49,7 +49,7 @@ export const whoIsInTheWay = async (
     )
     SELECT f.day::text, f.taken::integer, f.capacity, f.days::integer,
       ARRAY(SELECT name FROM holder WHERE name IS NOT NULL ORDER BY name LIMIT 5) AS holders,
-      (SELECT count(*)::integer FROM holder WHERE name IS NULL) AS others
+      (SELECT count(*) - least(5, count(name)) FROM holder)::integer AS others
     FROM full_day f`);
   if (!row) return null;
   const { day, taken, capacity, days, holders, others } = row;

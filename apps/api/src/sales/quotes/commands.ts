@@ -2,11 +2,11 @@ import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
-import { isEmpty } from '@pauta/domain/kinds/kind.ts';
-import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { writtenValues } from '@pauta/domain/resource/written-values.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
@@ -16,24 +16,19 @@ import { readSpaces } from '../../inventory/items/space.ts';
 import { packageReasons } from '../../inventory/packages/package-reasons.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, Handler, StateChangeHandler } from '../../resource/commands/handler.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import { parseRecord } from '../../resource/reading/read-record.ts';
-import { changeRecord, createRecord, type Served } from '../../resource/writing/change-record.ts';
+import { changeRecord, createRecord } from '../../resource/writing/change-record.ts';
 import { insertDocument, judgeDocument } from '../../resource/writing/lines/write-document.ts';
 import { updateRecord } from '../../resource/writing/write-record.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
 import { checkParties } from '../lines/check-parties.ts';
 import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
+import { spaceLimitReasons } from '../lines/space-limits.ts';
 import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
 import { usualEnd } from './usual-end.ts';
-
-const servedOf = ({ server }: HandlerContext, name: string): Served => {
-  const served = server.engine.served.get(name);
-  if (!served) throw new Error(`${name} is not served`);
-  return served;
-};
 
 /** Adds reasons to those of other checks, by record id. */
 const collect = (...found: readonly ReadonlyMap<string, readonly Reason[]>[]): Map<string, Reason[]> => {
@@ -94,7 +89,12 @@ const lettersOf = async (tx: Transaction, ids: readonly string[]): Promise<Map<s
 
 const send: CommandHandler = {
   refuse: async ({ tx }, ids) =>
-    collect(await unsendable(tx, ids), await packageReasons(tx, ids), await lettersOf(tx, ids)),
+    collect(
+      await unsendable(tx, ids),
+      await spaceLimitReasons(tx, ids),
+      await packageReasons(tx, ids),
+      await lettersOf(tx, ids),
+    ),
   run: async ({ tx, now }, record) => {
     await requireLetter(tx, 'quotes', String(record?.id));
     return { sent_at: now.toISOString() };
@@ -127,18 +127,6 @@ const expire: Handler = {
   },
 };
 
-/** A value of an answer as a body takes it: of a reference only the id. */
-const bodyValue = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'id' in value ? (value as Reference).id : value;
-
-/** What people entered in these values, as a request body. */
-const bodyOf = (fields: typeof quotes.fields | typeof quoteLines.fields, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name, { options }]) => !options.readOnly && !isEmpty(values[name]))
-      .map(([name]) => [name, bodyValue(values[name])]),
-  );
-
 /** The accounts of a quote, or those that they were merged into since it was sent. */
 const currentAccounts = async (tx: Transaction, quoteId: string): Promise<Values> => {
   const row = await tx.one<{ client_id: string; agency_id: string | null }>(sql`
@@ -160,7 +148,7 @@ const newVersion: CommandHandler = {
     const served = servedOf(context, quotes.name);
     const lines = linesIn(current, 'lines');
     const ids = new Map(lines.map(({ id }) => [id, newLineId()]));
-    const { valid_until: _, ...header } = bodyOf(quotes.fields, current);
+    const { valid_until: _, ...header } = writtenValues(quotes.fields, current);
     const judged = await judgeDocument(context, served, {
       recordChange: {
         input: {
@@ -170,7 +158,7 @@ const newVersion: CommandHandler = {
             put: lines.map((line) => ({
               id: ids.get(line.id),
               position: line.position,
-              ...bodyOf(quoteLines.fields, line),
+              ...writtenValues(quoteLines.fields, line),
             })),
           },
         },

@@ -35,6 +35,5 @@ export const capacityExceptions: Resource = defineResource({
     export: 'inventory.export',
     import: 'inventory.import',
   },
-  open: true,
   rules: [closedDates],
 });

@@ -10,7 +10,6 @@ import {
   saleUnits,
 } from '../../catalogues/inventory.ts';
 import { companies, divisions, subdivisions } from '../../catalogues/organization.ts';
-import { taxRates } from '../../finance/tax-rate.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
@@ -144,7 +143,7 @@ export const inventoryItems: Resource = defineResource({
       max: 365,
       sortable: false,
       aggregate: null,
-      hint: 'Cuántos días antes del inicio hay que enviarlo al cliente.',
+      hint: 'Hasta cuántos días antes del inicio se envía un presupuesto con este espacio.',
     }),
     min_spend: decimal('Inversión mínima', {
       scale: 2,
@@ -170,9 +169,6 @@ export const inventoryItems: Resource = defineResource({
     reach: integer('Alcance', { min: 0, max: 1_000_000_000, sortable: false, aggregate: null }),
     reach_source: text('Fuente del alcance', { max: 120 }),
     reach_on: date('Fecha del estudio', { sortable: false }),
-    tax_rate_id: reference('Impuesto', () => taxRates, {
-      hint: 'Vacío: el de su artículo o el de la compañía.',
-    }),
     restricted_industry_ids: references('Industrias que no admite', () => industries),
     tech_template_id: reference('Ficha técnica', () => techTemplates, {
       hint: 'Lo que se pide al cliente por lo que se vende en este espacio.',
@@ -234,7 +230,6 @@ export const inventoryItems: Resource = defineResource({
         'restricted_industry_ids',
         'tech_template_id',
         'gl_account_id',
-        'tax_rate_id',
       ],
       folded: true,
     },

@@ -180,7 +180,7 @@ const printFields = {
     max: 365,
     sortable: false,
     aggregate: null,
-    hint: 'Cuántos días antes de la edición deja de venderse.',
+    hint: 'Hasta cuántos días antes de la edición se envía un presupuesto con este espacio.',
     ...print,
   }),
 };

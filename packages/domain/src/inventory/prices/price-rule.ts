@@ -9,6 +9,7 @@ import { decimal, integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 import type { Rule } from '../../resource/resource.ts';
 
 /** What a surcharge or a discount is for (domain §1.7). */
@@ -59,7 +60,7 @@ const volumeOfDiscount: Rule = ({ effect, min_gross }) =>
     : null;
 
 const atMostAll: Rule = ({ effect, value_kind, pct }) =>
-  effect === 'discount' && value_kind === 'pct' && Number(pct ?? 0) > 100
+  effect === 'discount' && value_kind === 'pct' && compareDecimals(String(pct ?? '0'), '100') > 0
     ? { pct: ['Un descuento no puede pasar de 100 %.'] }
     : null;
 

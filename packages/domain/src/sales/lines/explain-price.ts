@@ -1,7 +1,7 @@
 import { saleUnits } from '../../catalogues/inventory.ts';
 import type { Line } from '../../document/document.ts';
 import type { PriceStep } from '../../inventory/prices/price-chain.ts';
-import { percentKind } from '../../kinds/number.ts';
+import { decimalKind, percentKind } from '../../kinds/number.ts';
 import { add, isZero, multiply, round } from '../../money/arithmetic.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { formatMoney } from '../../money/format-money.ts';
@@ -75,7 +75,7 @@ export function explainPrice(
       how: [
         ...(list !== null && line.line_kind !== 'package' ? [list] : []),
         ...(found && compareDecimals(found.min_qty, '1') > 0
-          ? [`desde ${percentKind.format(found.min_qty, { scale: 2 }).replace(' %', '')} unidades`]
+          ? [`desde ${decimalKind.format(found.min_qty, { scale: 2 })} unidades`]
           : []),
       ].join(', '),
       value: price(listPrice, currency),
@@ -95,7 +95,7 @@ export function explainPrice(
   const name = saleUnits[unit].toLocaleLowerCase('es');
   rows.push({
     label: 'Bruto',
-    how: `${percentKind.format(quantity, { scale: 4 }).replace(' %', '')} × ${price(unitPrice, currency)} por ${name}`,
+    how: `${decimalKind.format(quantity, { scale: 4 })} × ${price(unitPrice, currency)} por ${name}`,
     value: amount(totals.gross),
     isResult: true,
   });

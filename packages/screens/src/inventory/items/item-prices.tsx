@@ -47,13 +47,7 @@ const seriesOf = (prices: readonly HistoricPrice[]): readonly Series[] => {
     label: priceListKinds[kind],
     steps: alike
       .filter((one) => one.kind === kind)
-      .map(({ from, to, unit_price, currency_code, list }) => ({
-        from: String(from),
-        to,
-        value: Number(unit_price),
-        shown: formatMoney(unit_price, currency_code, 2),
-        source: list,
-      }))
+      .map(({ from, to, unit_price }) => ({ from: String(from), to, value: Number(unit_price) }))
       .sort((a, b) => (a.from < b.from ? -1 : 1)),
   }));
 };

@@ -1,7 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { saleUnits } from '@pauta/domain/catalogues/inventory.ts';
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
-import { percentKind } from '@pauta/domain/kinds/number.ts';
+import { decimalKind } from '@pauta/domain/kinds/number.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
@@ -46,7 +46,7 @@ const Summary = styled.p`
 const other = reference('Comparar con', () => priceLists);
 
 /** A number without trailing zeros. */
-const short = (value: string): string => percentKind.format(value, { scale: 4 }).replace(' %', '');
+const short = (value: string): string => decimalKind.format(value, { scale: 4 });
 
 const signed = (value: string): string =>
   `${value.startsWith('-') ? '−' : '+'}${short(value.replace('-', ''))} %`;

@@ -1,6 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { percentKind } from '@pauta/domain/kinds/number.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { signedAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { quoteStates } from '@pauta/domain/sales/quotes/quote.ts';
@@ -26,9 +27,6 @@ interface Simulation {
     readonly unpriced: number;
   }[];
 }
-
-const signed = (value: string, currency: string): string =>
-  `${value.startsWith('-') ? '−' : '+'}${formatMoney(value.replace('-', ''), currency, 2)}`;
 
 /** What a price list would make of the open quotes, if they were repriced with it. */
 export function ListSimulation({ list }: { readonly list: AnyRecord }): ReactElement {
@@ -85,7 +83,7 @@ export function ListSimulation({ list }: { readonly list: AnyRecord }): ReactEle
                 <td>{quoteStates[quote.status][0]}</td>
                 <td>{formatMoney(quote.before, currency, 2)}</td>
                 <td>{formatMoney(quote.after, currency, 2)}</td>
-                <td>{signed(quote.difference, currency)}</td>
+                <td>{signedAmount(quote.difference, currency)}</td>
                 <td>
                   {quote.change_pct === null ? '—' : percentKind.format(quote.change_pct, { scale: 2 })}
                 </td>
@@ -99,7 +97,7 @@ export function ListSimulation({ list }: { readonly list: AnyRecord }): ReactEle
               <td />
               <td>{formatMoney(total('before'), currency, 2)}</td>
               <td>{formatMoney(total('after'), currency, 2)}</td>
-              <td>{signed(total('difference'), currency)}</td>
+              <td>{signedAmount(total('difference'), currency)}</td>
               <td />
             </tr>
           </tfoot>

@@ -1,11 +1,10 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { formatAmount, signedAmount } from '@pauta/domain/money/currency-amount.ts';
 import { token as t } from '@pauta/layout/theme';
 import type { LineNoteProps } from '@pauta/ui/document/form/line-row.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { QuoteLineNote } from '../quotes/line-note.tsx';
-import { signedAmount } from './signed-amount.ts';
 
 const Note = styled.p`
   margin: 0;

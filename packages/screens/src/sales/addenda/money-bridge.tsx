@@ -1,7 +1,7 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { add } from '@pauta/domain/money/arithmetic.ts';
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { formatAmount, signedAmount } from '@pauta/domain/money/currency-amount.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
@@ -14,7 +14,6 @@ import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { signedAmount } from './signed-amount.ts';
 
 const Root = styled.div`
   overflow-x: auto;

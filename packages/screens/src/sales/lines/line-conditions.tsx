@@ -1,5 +1,5 @@
 import type { PriceRule } from '@pauta/domain/inventory/prices/price-chain.ts';
-import { percentKind } from '@pauta/domain/kinds/number.ts';
+import { decimalKind, percentKind } from '@pauta/domain/kinds/number.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import type { ReactElement } from 'react';
@@ -32,7 +32,7 @@ const isOffered = (rule: PriceRule, line: Values): boolean =>
   (rule.ad_article_id === null || rule.ad_article_id === (line.ad_article_id as { id?: string } | null)?.id);
 
 const effectOf = ({ effect, pct, amount }: PriceRule): string =>
-  `${effect === 'surcharge' ? '+' : '−'}${pct === null ? Number(amount) : percentKind.format(pct, { scale: 4 })}`;
+  `${effect === 'surcharge' ? '+' : '−'}${pct === null ? decimalKind.format(amount ?? '0', { scale: 6 }) : percentKind.format(pct, { scale: 4 })}`;
 
 export interface LineConditionsProps {
   readonly line: Values;
