@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import { type ReactElement, useId } from 'react';
+import { type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
 /** A value that holds from a day on. */
@@ -23,7 +23,7 @@ export interface Series {
 const Root = styled.figure`
   margin: 0;
   min-inline-size: 0;
-  & > svg { display: block; inline-size: 100%; block-size: auto; }
+  & > svg { display: block; inline-size: 100%; }
   & path { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
   & [data-grid] { stroke: var(--pauta-color-border); stroke-width: 1; vector-effect: non-scaling-stroke; }
   & text { fill: var(--pauta-color-text-muted); font-size: 11px; }
@@ -36,7 +36,7 @@ const paints = ['var(--pauta-color-accent)', 'var(--pauta-color-warning)', 'var(
 const dashes = ['', '6 4', '2 3'];
 const lines = ['solid', 'dashed', 'dotted'];
 
-const size = { width: 640, height: 220, left: 76, right: 12, top: 12, bottom: 28 } as const;
+const size = { height: 220, left: 76, right: 12, top: 12, bottom: 28 } as const;
 
 const time = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -59,12 +59,19 @@ export function StepChart({
   readonly format: (value: number) => string;
 }): ReactElement {
   const id = useId();
+  const frame = useRef<HTMLElement>(null);
+  // Drawn in the pixels that there are: a drawing that is scaled down on a telephone has unreadable text.
+  const [width, setWidth] = useState(640);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(240, entry.contentRect.width)),
+    );
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
   const steps = series.flatMap((one) => one.steps);
   const first = Math.min(...steps.map(({ from }) => time(from)));
-  const x = scaleUtc(
-    [first, Math.max(time(until), first + 86_400_000)],
-    [size.left, size.width - size.right],
-  );
+  const x = scaleUtc([first, Math.max(time(until), first + 86_400_000)], [size.left, width - size.right]);
   const y = scaleLinear(
     [0, Math.max(...steps.map(({ value }) => value), 1)],
     [size.height - size.bottom, size.top],
@@ -80,18 +87,18 @@ export function StepChart({
       return isLast ? [start, [Math.min(time(to ?? until), time(until)), value] as const] : [start];
     });
   return (
-    <Root aria-labelledby={id}>
+    <Root aria-labelledby={id} ref={frame}>
       <figcaption id={id}>{title}</figcaption>
-      <svg aria-hidden viewBox={`0 0 ${size.width} ${size.height}`}>
+      <svg aria-hidden height={size.height} viewBox={`0 0 ${width} ${size.height}`}>
         {y.ticks(4).map((value) => (
           <g key={value}>
-            <line data-grid x1={size.left} x2={size.width - size.right} y1={y(value)} y2={y(value)} />
+            <line data-grid x1={size.left} x2={width - size.right} y1={y(value)} y2={y(value)} />
             <text dominantBaseline="middle" textAnchor="end" x={size.left - 8} y={y(value)}>
               {format(value)}
             </text>
           </g>
         ))}
-        {x.ticks(5).map((at) => (
+        {x.ticks(Math.max(2, Math.floor(width / 120))).map((at) => (
           <text key={at.getTime()} textAnchor="middle" x={x(at)} y={size.height - 8}>
             {at.toLocaleDateString('es-DO', { month: 'short', year: '2-digit', timeZone: 'UTC' })}
           </text>

@@ -33,7 +33,7 @@ export const retire: CommandHandler = {
           {
             code: 'taken',
             text: `Tiene reservas o ventas de hoy en adelante, en él o en los espacios que contiene: ${names.get(id) ?? ''}. Libérelas o muévalas primero.`,
-            fix: { label: 'Ver quién está', path: `/inventario/inventario/${id}?pestana=ocupacion` },
+            fix: { label: 'Ver quién está', path: `/inventario/inventario/${id}?tab=ocupacion` },
           },
         ],
       ]),

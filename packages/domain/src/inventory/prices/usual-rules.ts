@@ -1,3 +1,4 @@
+import { formatCount } from '../../text/locale.ts';
 import type { PriceRule } from './price-chain.ts';
 
 /** A rule of the usual ones: what is not given has no condition. */
@@ -22,7 +23,7 @@ const discount = (
 ): UsualRule => ({ code, name, effect: 'discount', reason, applies: 'chosen', pct, ...own });
 
 const volume = (pct: string, min_gross: string): UsualRule =>
-  discount(`VOLUMEN-${pct}`, `Volumen desde ${Number(min_gross) / 1000} mil`, 'volume', pct, {
+  discount(`VOLUMEN-${pct}`, `Volumen desde ${formatCount(Number(min_gross))}`, 'volume', pct, {
     applies: 'automatic',
     only_best_of: 'VOLUMEN',
     min_gross,

@@ -7,8 +7,13 @@ import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
 import { HolderTable } from '../availability/holder-table.tsx';
 import { HeatStrip, type StripDay } from './heat-strip.tsx';
+
+const Said = styled.p`
+  margin-block: var(--pauta-space-4) var(--pauta-space-2);
+`;
 
 /** Days shown from today on. */
 const length = 90;
@@ -25,7 +30,7 @@ export function ItemOccupancy({ id, code }: { id: string; code: string }): React
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!data && !error && <Skeleton lines={7} />}
       {data && <HeatStrip days={data.data} label={`Ocupación hasta el ${formatCivilDate(to)}`} />}
-      <p>{`Reservas y ventas hasta el ${formatCivilDate(to)}, también de los espacios que contiene.`}</p>
+      <Said>{`Reservas y ventas hasta el ${formatCivilDate(to)}, también de los espacios que contiene.`}</Said>
       <HolderTable from={from} itemId={id} to={to} />
       <p>
         <LinkButton to={`/ventas/ocupacion-disponibilidad?q=${encodeURIComponent(code)}`}>

@@ -41,6 +41,7 @@ const Summary = styled.p`
   display: flex;
   flex-wrap: wrap;
   gap: var(--pauta-space-2);
+  margin-block: var(--pauta-space-4) var(--pauta-space-2);
 `;
 
 const other = reference('Comparar con', () => priceLists);

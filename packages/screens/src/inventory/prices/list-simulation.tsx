@@ -58,8 +58,12 @@ export function ListSimulation({ list }: { readonly list: AnyRecord }): ReactEle
           <thead>
             <tr>
               <th scope="col">Presupuesto</th>
-              <th scope="col">Cliente</th>
-              <th scope="col">Estado</th>
+              <th data-text scope="col">
+                Cliente
+              </th>
+              <th data-text scope="col">
+                Estado
+              </th>
               <th scope="col">Neto</th>
               <th scope="col">Con esta lista</th>
               <th scope="col">Diferencia</th>
@@ -79,8 +83,8 @@ export function ListSimulation({ list }: { readonly list: AnyRecord }): ReactEle
                     </small>
                   )}
                 </th>
-                <td>{quote.client}</td>
-                <td>{quoteStates[quote.status][0]}</td>
+                <td data-text>{quote.client}</td>
+                <td data-text>{quoteStates[quote.status][0]}</td>
                 <td>{formatMoney(quote.before, currency, 2)}</td>
                 <td>{formatMoney(quote.after, currency, 2)}</td>
                 <td>{signedAmount(quote.difference, currency)}</td>
