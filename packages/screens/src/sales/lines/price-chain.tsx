@@ -11,6 +11,8 @@ import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 
 const Steps = styled(FigureTable)`
+  /* A dialog has another background than the page, and the table fits into it. */
+  & tr > :first-child { position: static; background: none; }
   & tr > :nth-child(2) { color: var(--pauta-color-text-muted); text-align: start; white-space: normal; }
   & tr[data-result] > * { font-weight: var(--pauta-weight-bold); }
 `;
