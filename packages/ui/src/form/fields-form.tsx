@@ -1,7 +1,6 @@
 import { ApiError } from '@pauta/core';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Errors, Rule, Section, Values } from '@pauta/domain/resource/resource.ts';
-import { token as t } from '@pauta/layout/theme';
 import {
   type ReactElement,
   type ReactNode,
@@ -14,10 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { FormProvider, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
-import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
-import { Card } from '../controls/card.tsx';
 import { ErrorSummary, type FieldMessage } from '../controls/error-summary.tsx';
 import { focusField, focusFirst } from '../controls/focus.ts';
 import { describeFailure } from '../data/failure.ts';
@@ -30,6 +27,7 @@ import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { FormField } from './form-field.tsx';
 import { type FormPart, partStore } from './form-part.ts';
+import { FormSection } from './form-section.tsx';
 import { FormRoot } from './form-style.ts';
 
 /** Methods of a form for the component that contains it. */
@@ -89,10 +87,6 @@ export interface FieldsFormProps {
    */
   readonly part?: FormPart | undefined;
 }
-
-const Folded = styled.details`
-  & > summary { padding-block: ${t('space-2')}; color: ${t('color-text-muted')}; font-weight: ${t('weight-medium')}; cursor: pointer; }
-`;
 
 const pick = (values: Values, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
@@ -249,26 +243,24 @@ export function FieldsForm({
   const render = (list: readonly string[]): ReactNode => (
     <div data-grid>
       <div>
-        {list
-          .filter((name) => names.includes(name))
-          .map((name) => {
-            const field = fields[name];
-            return (
-              field && (
-                <FormField
-                  check={check}
-                  field={field}
-                  hint={locked[name]}
-                  input={inputs[name]}
-                  key={name}
-                  labels={labels}
-                  name={name}
-                  readOnly={name in locked}
-                  record={current ?? initial}
-                />
-              )
-            );
-          })}
+        {list.map((name) => {
+          const field = fields[name];
+          return (
+            field && (
+              <FormField
+                check={check}
+                field={field}
+                hint={locked[name]}
+                input={inputs[name]}
+                key={name}
+                labels={labels}
+                name={name}
+                readOnly={name in locked}
+                record={current ?? initial}
+              />
+            )
+          );
+        })}
       </div>
     </div>
   );
@@ -315,19 +307,19 @@ export function FieldsForm({
         />
         {sections
           ? sections
-              .filter((section) => section.fields.some((name) => names.includes(name)))
-              .map((section) =>
-                section.folded ? (
-                  <Folded key={section.label}>
-                    <summary>{section.label}</summary>
-                    {render(section.fields)}
-                  </Folded>
-                ) : (
-                  <Card key={section.label} title={section.label}>
-                    {render(section.fields)}
-                  </Card>
-                ),
-              )
+              .map((section) => ({ section, own: section.fields.filter((name) => names.includes(name)) }))
+              .filter(({ own }) => own.length > 0)
+              .map(({ section, own }) => (
+                <FormSection
+                  fields={fields}
+                  key={section.label}
+                  names={own}
+                  record={current ?? initial}
+                  section={section}
+                >
+                  {render(own)}
+                </FormSection>
+              ))
           : render(names)}
         {below}
         <div data-bar={bar}>

@@ -22,8 +22,6 @@ export const FormRoot = styled.form`
   }
   & [data-grid] > div > * { grid-column: span 12; }
   & [data-grid] > div > :empty { display: none; }
-  /* A section of which no field applies, such as the place of a face for a break of a channel. */
-  & > :is(section, details):has([data-grid] > :empty) { display: none; }
   @container (min-width: 34rem) {
     & [data-grid] > div > [data-width='short'], & [data-grid] > div > [data-width='medium'] { grid-column: span 6; }
   }
