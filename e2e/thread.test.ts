@@ -92,7 +92,7 @@ async function makeBreak(page: Page): Promise<void> {
     await pick(page, 'Artículo usual', 'Cuña 30 s');
     await select(page, 'Unidad de capacidad', 'Segundos');
     await type(page, 'Capacidad por día', '180');
-    await page.getByText('Más datos', { exact: true }).click();
+    await page.getByText('Condiciones de venta', { exact: true }).click();
     await pick(page, 'Ficha técnica', template);
   });
 }

@@ -50,7 +50,7 @@ BEGIN
   FOREACH lines IN ARRAY '{quote_lines,contract_lines,order_lines,addendum_lines}'::text[] LOOP
     EXECUTE format($sql$
       ALTER TABLE %I
-        ADD COLUMN conditions text[],
+        ADD COLUMN conditions text[] NOT NULL DEFAULT '{}',
         ADD COLUMN rules_surcharge_pct numeric(18,4) NOT NULL DEFAULT '0.0000',
         ADD COLUMN rules_discount_pct numeric(7,4) NOT NULL DEFAULT '0.0000' CHECK (rules_discount_pct BETWEEN 0 AND 100)
     $sql$, lines);

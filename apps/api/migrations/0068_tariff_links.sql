@@ -26,13 +26,13 @@ CREATE INDEX tariff_links_price_list_id ON tariff_links (price_list_id, created_
 CREATE INDEX tariff_links_created_by ON tariff_links (created_by) WHERE created_by IS NOT NULL;
 CALL restrict_app('tariff_links', 'SELECT, INSERT, UPDATE (revoked_at)');
 
--- Leaving the demonstration deletes what refers to price lists with them.
+-- Leaving the demonstration deletes what refers to price lists and spaces with them.
 DO $$
 DECLARE
   definition text := pg_get_functiondef('leave_demonstration()'::regprocedure);
   target text;
 BEGIN
-  FOREACH target IN ARRAY '{price_rules,tariff_links}'::text[] LOOP
+  FOREACH target IN ARRAY '{price_rules,tariff_links,capacity_exceptions,inventory_item_allowed_articles,inventory_item_target_ages,inventory_item_target_nses}'::text[] LOOP
     IF definition !~ ('[,{\s]' || target || '[,}\s]') THEN
       definition := replace(definition, 'price_lists,', 'price_lists,' || target || ',');
     END IF;

@@ -29,6 +29,7 @@ import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 import { repoint } from '../resource/writing/repoint.ts';
 import { prepareContracts } from '../sales/contracts/prepare-contracts.ts';
 import { prepareQuotes } from '../sales/quotes/prepare-quotes.ts';
+import { isAlwaysPresent } from '../testing/conformity.ts';
 import {
   type DocumentUnderTest,
   madeUpBookings,
@@ -472,10 +473,9 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       const columns = await api.database.query<{ name: string; type: string; required: boolean }>(sql`
         SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS required FROM pg_attribute
         WHERE attrelid = ${lines.name}::regclass AND attnum > 0 AND NOT attisdropped`);
-      for (const [name, { kind, options }] of lines.columns) {
-        const type = kind.column(options).replace(/, ?/, ',');
-        const required = options.required === true && (!options.when || options.initial !== undefined);
-        expect(columns).toContainEqual({ name, type, required });
+      for (const [name, field] of lines.columns) {
+        const type = field.kind.column(field.options).replace(/, ?/, ',');
+        expect(columns).toContainEqual({ name, type, required: isAlwaysPresent(field) });
       }
     }
   });

@@ -56,6 +56,13 @@ const withoutLines = (resource: Resource, record: AnyRecord): object => {
 const post = (url: string, payload: object, more: Headers = {}) =>
   api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
 
+/** Values with which a field applies that depends on others. */
+const conditionsOf = (resource: Resource, name: string): Record<string, unknown> => {
+  const when = resource.fields[name]?.options.when;
+  if (!when || when.is === 'given') return {};
+  return { ...conditionsOf(resource, when.field), [when.field]: when.is[0] };
+};
+
 const made = new Map<string, number>();
 /** Creates a record through the API. */
 const create = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
@@ -478,7 +485,9 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         for (const [name, { options }] of numbers) {
           const { max } = options as NumberOptions;
           for (const wrong of ['5', 1.5, (max ?? 0) + 1, 1e20]) {
-            expect((await post(path, { ...body, [name]: wrong })).statusCode, `${name}: ${wrong}`).toBe(422);
+            const response = await post(path, { ...body, ...conditionsOf(resource, name), [name]: wrong });
+            expect(response.statusCode, `${name}: ${wrong}`).toBe(422);
+            expect(Object.keys(response.json().errors), `${name}: ${wrong}`).toContain(name);
           }
         }
       });

@@ -71,7 +71,8 @@ const columnOf = ({ columns }: DatabaseShape, table: string, name: string): Colu
 const spelled = (type: string): string =>
   type === 'timestamptz' ? 'timestamp with time zone' : type.replace(/, ?/, ',');
 
-const isAlwaysPresent = (field: Field): boolean =>
+/** Whether the column of a field is never null: it is stored empty or with its initial value. */
+export const isAlwaysPresent = (field: Field): boolean =>
   // If its condition does not hold, the field is stored empty or with its initial value.
   (field.options.required === true &&
     (field.options.when === undefined || field.options.initial !== undefined)) ||
@@ -146,7 +147,7 @@ export const conformityTests = (resource: Resource, shape: () => DatabaseShape):
 
   test('every reference is a foreign key that deletes nothing', () => {
     const references = [
-      ...table.columns
+      ...stored
         .filter(([, field]) => isReference(field) || field.kind.name === 'file')
         .map(([name, field]) => ({
           table: table.name,

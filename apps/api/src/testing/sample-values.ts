@@ -31,7 +31,7 @@ const letters = (count: number, length: number): string =>
  * Counts for samples that fill fields the others leave empty: fields with their own permission, conditional fields, the
  * second of two alternatives, another record of the same resource. They are above the counts used by any other test.
  */
-export const rareSamples: readonly number[] = [156, 158, 160];
+export const rareSamples: readonly number[] = [156, 158, 160, 162, 164];
 
 const isRare = (count: number): boolean => rareSamples.includes(count);
 
@@ -99,7 +99,11 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'gl_accounts.code': (count) => `9.${count}`,
   'inventory_categories.openooh_code': (count) => String(300 + count),
   // The spaces of a tree share station and unit; only an outdoor one has an address.
-  'inventory_items.kind': (count) => ({ 156: 'outdoor', 158: 'print', 160: 'outdoor' })[count] ?? 'linear',
+  'inventory_items.kind': (count) =>
+    ({ 156: 'outdoor', 158: 'print', 160: 'outdoor', 162: 'digital', 164: 'event' })[count] ?? 'linear',
+  'inventory_items.face_type': (count) => (count === 160 ? 'digital' : 'static'),
+  'inventory_items.loop_sec': () => 60,
+  'inventory_items.slot_sec': () => 10,
   'inventory_items.parent_id': () => undefined,
   // Not after its days, and a large capacity: nothing of it is ever too much for a sample hold.
   'inventory_items.capacity': (count) => 100_000 + count,
