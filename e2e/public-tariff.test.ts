@@ -45,7 +45,7 @@ const makeList = async (code: string, kind: string): Promise<{ id: string; name:
 };
 
 test('a tariff is downloaded, published by a link that is shown once, read without an account, and withdrawn', async () => {
-  const list = await makeList('E2E-TARIFA', 'seasonal');
+  const list = await makeList('E2E-TARIFA', 'government');
   const page = await newPage({ acceptDownloads: true });
   await signIn(page, administrator, `/inventario/gestion-precios/${list.id}`);
   const [download] = await Promise.all([

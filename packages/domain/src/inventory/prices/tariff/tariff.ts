@@ -173,8 +173,8 @@ const formTables = (
   durations: readonly number[],
   currency: TariffList['currency_code'],
 ): TariffTable[] =>
-  [...Map.groupBy(prices, ({ station }) => station ?? groupTitles.article)].map(([station, some]) =>
-    formTable(station, some, durations, currency),
+  [...Map.groupBy(prices, ({ station }) => station ?? `${groupTitles.article} por duración`)].map(
+    ([station, some]) => formTable(station, some, durations, currency),
   );
 
 const durationsOf = (prices: readonly TariffPrice[]): number[] => {
