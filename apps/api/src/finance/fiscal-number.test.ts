@@ -82,12 +82,16 @@ describe('a fiscal number', () => {
     try {
       const statuses = await Promise.all(
         Array.from({ length: 500 }, async (_, index) => {
-          const response = await fetch(`${processes[index % 2]?.address}/api/fiscal-numbers`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ company, document: 'B01', day: '2026-11-24' }),
-          });
-          return response.status;
+          const ask = async (): Promise<number> => {
+            const { status } = await fetch(`${processes[index % 2]?.address}/api/fiscal-numbers`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ company, document: 'B01', day: '2026-11-24' }),
+            });
+            // On a busy machine the last in the queue for the sequence are asked to come again.
+            return status === 503 ? ask() : status;
+          };
+          return ask();
         }),
       );
       expect(statuses.filter((status) => status !== 201)).toEqual([]);

@@ -19,6 +19,8 @@ export const requireRoom = async (
   values: Values,
   exceptId: string | null = null,
 ): Promise<void> => {
+  // Writing the exception locks its space; locked after the insertion, two at once would wait for each other.
+  await tx.query(sql`SELECT FROM inventory_items WHERE id = ${itemId}::uuid FOR UPDATE`);
   const dates = rangeToSql(values.dates as DateRange);
   const why = await whoIsInTheWay(
     tx,

@@ -64,7 +64,7 @@ const pixels = ({
 };
 
 /** Limits as a line of a form has them: any may be absent. */
-export type LimitsGiven = { readonly [K in keyof MaterialLimits]?: MaterialLimits[K] | undefined };
+export type LimitsGiven = { readonly [K in keyof MaterialLimits]?: MaterialLimits[K] | null | undefined };
 
 /** The loudness that is asked for. @example loudnessText({ loudness_lufs: '-24.0' }) // '−24 LUFS' */
 export const loudnessText = ({ loudness_lufs, loudness_tolerance }: LimitsGiven): string | null => {
@@ -80,10 +80,11 @@ export const loudnessText = ({ loudness_lufs, loudness_tolerance }: LimitsGiven)
  * // [{ label: 'Formatos', text: 'mp4' }, { label: 'Tamaño', text: 'hasta 10 MB' }]
  */
 export function describeLimits(limits: LimitsGiven): readonly LimitText[] {
-  const { file_types = [], max_mb, aspect_ratio, color_space } = limits;
+  const { max_mb, aspect_ratio, color_space } = limits;
+  const extensions = limits.file_types ?? [];
   const bleed = plain(limits.min_bleed_mm);
   const found: readonly (readonly [string, string | null])[] = [
-    ['Formatos', file_types.length > 0 ? file_types.join(', ') : null],
+    ['Formatos', extensions.length > 0 ? extensions.join(', ') : null],
     ['Tamaño', max_mb ? `hasta ${max_mb} MB` : null],
     ['Medidas', pixels(limits)],
     ['Proporción', aspect_ratio || null],
