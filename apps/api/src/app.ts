@@ -61,6 +61,7 @@ const areas: readonly Area[] = [
     quotes: async () => {},
     contracts: async () => {},
     addenda: async () => {},
+    price_lists: async () => {},
   }),
   cataloguesArea,
   crmArea,

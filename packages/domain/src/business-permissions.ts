@@ -242,6 +242,7 @@ export const businessPermissions: readonly Permission[] = [
     'prices.create': 'Crear y copiar listas de precios',
     'prices.update_all': 'Editar y ajustar listas de precios en borrador',
     'prices.publish': 'Publicar listas de precios y terminar su vigencia',
+    'prices.approve': 'Aprobar listas de precios que bajan más que el límite',
     'prices.delete': 'Archivar listas de precios',
     'prices.export': 'Exportar listas de precios',
     'prices.import': 'Importar listas de precios',

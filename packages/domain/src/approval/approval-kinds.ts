@@ -1,4 +1,6 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
+import { listDeciders } from '../inventory/prices/list-approval.ts';
+import { priceLists } from '../inventory/prices/price-list.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addenda } from '../sales/addenda/addendum.ts';
 import { contracts } from '../sales/contracts/contract.ts';
@@ -39,6 +41,12 @@ export const approvalKinds = {
     label: 'Adenda',
     of: () => addenda,
     permissions: quoteDeciders,
+    isReturnable: true,
+  },
+  price_lists: {
+    label: 'Lista de precios',
+    of: () => priceLists,
+    permissions: listDeciders,
     isReturnable: true,
   },
 } as const satisfies Readonly<Record<string, ApprovalKind>>;

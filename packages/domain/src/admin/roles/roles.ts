@@ -115,6 +115,7 @@ const roles: readonly SeedRole[] = [
       'quotes.approve',
       'quotes.discount_over_limit',
       ...publishing,
+      'prices.approve',
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',

@@ -46,6 +46,11 @@ export const sales: SettingGroup = {
       initial: '10.0000',
       hint: 'Del neto de la venta. Rige desde cuándo lo bonificado de un presupuesto, un contrato o una adenda necesita aprobación.',
     }),
+    price_fall_limit_pct: percent('Bajada de precios sin aprobación', {
+      required: true,
+      initial: '10.0000',
+      hint: 'Frente a la lista anterior. Rige desde cuándo una lista de precios necesita aprobación para publicarse.',
+    }),
     hold_days: integer('Duración de una reserva', {
       min: 1,
       max: 84,

@@ -9,6 +9,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { listDeciders, priceListReasons } from './list-approval.ts';
 import { prices } from './price.ts';
 import { priceRules } from './price-rule.ts';
 import { tariffCommands } from './tariff/tariff-commands.ts';
@@ -142,6 +143,7 @@ export const priceLists: Resource = defineDocument({
   finished: ['expired'],
   notes: true,
   state: 'status',
+  approval: { before: ['publish'], permissions: listDeciders, reasons: priceListReasons },
   commands: {
     publish: {
       label: 'Publicar',

@@ -2,6 +2,7 @@ import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
+import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import type { Adjusting } from './adjust-plan.tsx';
 import { RuleNote } from './rule-note.tsx';
 import { tariffDetail } from './tariff/tariff-detail.tsx';
@@ -29,6 +30,12 @@ export const PriceLists = resourceScreens(priceLists, {
   form: { lineNotes: { rules: RuleNote } },
   detail: {
     ...tariffDetail,
+    above: (list) => (
+      <>
+        <ApprovalPanel kind="price_lists" record={list} resource={priceLists} />
+        {tariffDetail.above(list)}
+      </>
+    ),
     commandPlans: { adjust: adjust as PlanDisplay },
     lineNotes: { rules: RuleNote },
     tabs: [

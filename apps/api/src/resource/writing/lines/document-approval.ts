@@ -4,7 +4,7 @@ import {
   requestApprovalCommand,
 } from '@pauta/domain/document/approval.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
-import { isDocument } from '@pauta/domain/resource/lines.ts';
+import { isDocument, linesOf } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -18,17 +18,28 @@ import { quoted, type ResourceTable } from '../../table.ts';
 const approvalOf = (resource: Resource): DocumentApproval | undefined =>
   isDocument(resource) ? resource.approval : undefined;
 
-const documentOf = (
+/**
+ * What an approval of documents covers, in their order. Lines beside a document, of which there may be thousands, are
+ * covered by a digest of their versions: it changes whenever one of them is added, changed or removed.
+ */
+const contentsOf = async (
+  tx: Transaction,
   resource: Resource,
-  { reasons }: DocumentApproval,
-  record: AnyRecord,
-  limits: Values = {},
-): ApprovedDocument => ({
-  kind: resource.name,
-  recordId: record.id,
-  content: approvedContent(resource, record),
-  reasons: reasons({ ...record, ...limits }),
-});
+  records: readonly AnyRecord[],
+): Promise<readonly Values[]> => {
+  const contents = records.map((record) => approvedContent(resource, record));
+  for (const { name, of, by } of linesOf(resource).filter(({ mode }) => mode === 'beside')) {
+    const rows = await tx.query<{ id: string; digest: string }>(sql`
+      SELECT l.${raw(quoted(by))} AS id, md5(string_agg(l.id::text || ':' || l.row_version, ',' ORDER BY l.id)) AS digest
+      FROM ${raw(quoted(of().name))} l
+      WHERE l.${raw(quoted(by))} = ANY(${records.map(({ id }) => id)}::uuid[]) GROUP BY 1`);
+    const digests = new Map(rows.map(({ id, digest }) => [id, digest]));
+    records.forEach(({ id }, index) => {
+      contents[index] = { ...contents[index], [name]: digests.get(id) ?? null };
+    });
+  }
+  return contents;
+};
 
 /** Documents with their lines, in one statement. */
 const readBodies = async (
@@ -63,7 +74,15 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
 
   const documentsOf = async (context: Context, records: readonly AnyRecord[]) => {
     const limits = (await hooks.approvalLimits?.(context, records)) ?? [];
-    return records.map((record, index) => documentOf(resource, approval, record, limits[index]));
+    const contents = await contentsOf(context.tx, resource, records);
+    return records.map(
+      (record, index): ApprovedDocument => ({
+        kind: resource.name,
+        recordId: record.id,
+        content: contents[index] ?? {},
+        reasons: approval.reasons({ ...record, ...limits[index] }),
+      }),
+    );
   };
 
   const obstaclesOf = async (context: Context, ids: readonly string[]) => {
@@ -102,6 +121,8 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
       const [document] = await documentsOf(context, [record as AnyRecord]);
       if (!document) throw new Error('an approval is requested for one document');
       const title = String((record as AnyRecord)[resource.title] ?? '').slice(0, 200);
+      // A command may have changed lines beside it since another request.
+      await context.server.engine.approvals.contentChanged(context, document);
       await context.server.engine.approvals.request(context, { ...document, title });
       return undefined;
     },
@@ -124,7 +145,7 @@ export const voidApprovals = async (
   record: AnyRecord,
 ): Promise<void> => {
   if (!approvalOf(resource)) return;
-  const content = approvedContent(resource, record);
+  const [content = {}] = await contentsOf(context.tx, resource, [record]);
   await context.server.engine.approvals.contentChanged(context, {
     kind: resource.name,
     recordId: record.id,
