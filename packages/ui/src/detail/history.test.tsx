@@ -119,3 +119,21 @@ test('a change is undone after showing what the undo will do', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText('Se deshicieron 23 cambios')).toBeTruthy();
 });
+
+test('the record is shown as it was on a day, with what changed since first', async () => {
+  const { user } = await open([
+    entry({ id: 1, action: 'create', changes: [], at: '2026-01-10T14:00:00.000Z' }),
+    entry({ id: 2 }),
+  ]);
+  await user.type(await screen.findByRole('textbox', { name: 'Ver cómo era el' }), '31/01/2026{Tab}');
+  const table = await screen.findByRole('table', { name: /^Al terminar el 31\/01\/2026/ });
+  const first = within(table).getAllByRole('row')[1] as HTMLElement;
+  expect(
+    within(first)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Antes', 'Ahora']);
+  await user.clear(screen.getByRole('textbox', { name: 'Ver cómo era el' }));
+  await user.type(screen.getByRole('textbox', { name: 'Ver cómo era el' }), '09/01/2026{Tab}');
+  expect(await screen.findByText('El 09/01/2026 todavía no existía.')).toBeTruthy();
+});

@@ -20,6 +20,7 @@ import { type HistoryEntry, useHistory, useRecord } from '../data/use-record.ts'
 import { useUndo } from '../undo/offer-undo.tsx';
 import { useForecast, whyNotUndone } from '../undo/use-forecast.ts';
 
+const DayBefore = lazy(async () => ({ default: (await import('./day-before.tsx')).DayBefore }));
 const UndoDialog = lazy(async () => ({ default: (await import('../undo/undo-dialog.tsx')).UndoDialog }));
 
 const List = styled.ol`
@@ -65,6 +66,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
   const entries = answer.data?.data;
   const [undoing, setUndoing] = useState<{ request: string; what: string } | null>(null);
   const restorer = useRestorer(resource, id);
+  const record = useRecord(resource, id).data?.data;
   if (answer.error && !entries) {
     const { title, message } = describeFailure(answer.error);
     return (
@@ -86,32 +88,39 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
       ) : entries.length === 0 ? (
         <EmptyState icon={<Clock aria-hidden size={24} />} title="Sin cambios registrados" />
       ) : (
-        <List>
-          {entries.toReversed().map((entry) => (
-            <li key={entry.id}>
-              <div data-change>
-                <p>{entry.title}</p>
-                {entry.undo && (
-                  <UndoButton
-                    entry={entry}
-                    onUndo={(request) => setUndoing({ request, what: entry.title })}
-                    request={entry.undo}
+        <>
+          {record && (
+            <Suspense>
+              <DayBefore entries={entries} record={record} resource={resource} />
+            </Suspense>
+          )}
+          <List>
+            {entries.toReversed().map((entry) => (
+              <li key={entry.id}>
+                <div data-change>
+                  <p>{entry.title}</p>
+                  {entry.undo && (
+                    <UndoButton
+                      entry={entry}
+                      onUndo={(request) => setUndoing({ request, what: entry.title })}
+                      request={entry.undo}
+                    />
+                  )}
+                </div>
+                <small>
+                  {entry.actor.name} · <time dateTime={entry.at}>{dateTimeKind.format(entry.at, {})}</time>
+                </small>
+                {entry.reason && <q>{entry.reason}</q>}
+                {entry.changes.length > 0 && (
+                  <ChangeList
+                    action={(change) => <RestoreButton change={change} restorer={restorer} />}
+                    changes={entry.changes}
                   />
                 )}
-              </div>
-              <small>
-                {entry.actor.name} · <time dateTime={entry.at}>{dateTimeKind.format(entry.at, {})}</time>
-              </small>
-              {entry.reason && <q>{entry.reason}</q>}
-              {entry.changes.length > 0 && (
-                <ChangeList
-                  action={(change) => <RestoreButton change={change} restorer={restorer} />}
-                  changes={entry.changes}
-                />
-              )}
-            </li>
-          ))}
-        </List>
+              </li>
+            ))}
+          </List>
+        </>
       )}
       {undoing && (
         <Suspense>
