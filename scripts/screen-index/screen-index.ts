@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const inventory = later('Inventory: what is sold, its capacity, its price, its package, its sheet');
 const availability = later('Availability and holds: one live matrix, and nothing is ever sold twice');
 const quoting = later('From opportunity to accepted quote');
 const contracting = later('Contracts and addenda that prove themselves');
@@ -756,21 +755,21 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       categoría: 'inventory_category_id',
       unidad: 'capacity_unit',
       capacidad: 'capacity',
-      'ocupación 30 d': inventory(/ocupación (30|%)/i),
-      'precio vigente': inventory(/precio vigente/i),
+      'ocupación 30 d': 'occupancy_pct',
+      'precio vigente': 'usual_price_amount',
       estado: 'status',
     },
     filters: {
       platform: 'platform_id',
       locality: 'locality_id',
-      occupancy: inventory(/ocupación (30|%)/i),
+      occupancy: 'occupancy_pct',
       'permit expiring': 'permit_until',
     },
     actions: {
       precio: 'set_price',
       categoría: 'bulk inventory_category_id',
       mantenimiento: 'maintain',
-      'generar capacidad': inventory(/generar|calendario/i),
+      'generar capacidad': 'add_breaks',
     },
     permissions: { inventory: 'inventory' },
   },
@@ -815,8 +814,8 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       tipo: 'kind',
       moneda: 'currency_code',
       vigencia: 'valid',
-      ítems: inventory(/ítems|^precios$/i),
-      'Δ vs anterior': inventory(/anterior|Δ/i),
+      ítems: 'price_count',
+      'Δ vs anterior': 'change_pct',
       estado: 'status',
     },
     filters: { 'valid on date': 'valid', kind: 'kind' },

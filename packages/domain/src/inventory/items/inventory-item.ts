@@ -16,10 +16,11 @@ import { dateRange } from '../../kinds/date-range.ts';
 import { file } from '../../kinds/file.ts';
 import { isEmpty } from '../../kinds/kind.ts';
 import { location } from '../../kinds/location.ts';
-import { decimal, integer } from '../../kinds/number.ts';
+import { decimal, integer, money, percent } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { time } from '../../kinds/time.ts';
+import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { exceptionFields } from '../exceptions/exception-fields.ts';
@@ -175,6 +176,32 @@ export const inventoryItems: Resource = defineResource({
     }),
     gl_account_id: reference('Cuenta de ingresos', () => glAccounts),
     photo: file('Foto', { accept: ['image/jpeg', 'image/png'] }),
+    occupancy_pct: percent('Ocupación 30 d', {
+      readOnly: true,
+      computed: true,
+      hint: 'De los próximos 30 días, cuánto está reservado o vendido.',
+    }),
+    usual_price_amount: money('Precio vigente', {
+      currency: 'usual_price_currency',
+      readOnly: true,
+      computed: true,
+      aggregate: null,
+      besides: ['usual_price_unit'],
+      seenBy: { viewAll: 'prices.view_all' },
+      hint: 'Por unidad, de la lista general que rige hoy.',
+    }),
+    usual_price_currency: choice('Moneda del precio', currencies, {
+      readOnly: true,
+      computed: true,
+      isInternal: true,
+      seenBy: { viewAll: 'prices.view_all' },
+    }),
+    usual_price_unit: choice('Unidad del precio', saleUnits, {
+      readOnly: true,
+      computed: true,
+      isInternal: true,
+      seenBy: { viewAll: 'prices.view_all' },
+    }),
   },
   title: 'name',
   subtitle: 'code',
@@ -188,6 +215,8 @@ export const inventoryItems: Resource = defineResource({
     'inventory_category_id',
     'capacity_unit',
     'capacity',
+    'occupancy_pct',
+    'usual_price_amount',
     'status',
   ],
   brief: ['subdivision_id', 'capacity'],
@@ -204,6 +233,7 @@ export const inventoryItems: Resource = defineResource({
     'locality_id',
     'location',
     'permit_until',
+    'occupancy_pct',
   ],
   sections: [
     {
