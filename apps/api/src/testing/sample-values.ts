@@ -365,6 +365,7 @@ export const sampleBody = async (
   database: Queryable,
   resource: Resource,
   count: number,
+  given: Readonly<Record<string, unknown>> = {},
 ): Promise<Record<string, unknown>> => {
   const body: Record<string, unknown> = {};
   let people = 0;
@@ -376,7 +377,7 @@ export const sampleBody = async (
     if (when && !isNeeded && !isMet(when, body)) continue;
     if (when && isNeeded && body[when.field] !== undefined && !isMet(when, body)) continue;
     if (!required && !isNeeded && count % 2 === 1) continue;
-    const own = special[`${resource.name}.${name}`];
+    const own = name in given ? () => given[name] : special[`${resource.name}.${name}`];
     if (own) {
       const value = own(count);
       if (value !== undefined) body[name] = value;

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Field, formatField, isEmpty, parsed, whyFrozen } from '@pauta/domain/kinds/kind.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { type Reference, type ReferenceOptions, referenceId } from '@pauta/domain/kinds/reference.ts';
 import {
   type Cell,
   isBlank,
@@ -171,6 +171,7 @@ const resolveName = (
   name: string,
   names: Names,
   current: readonly Reference[],
+  row: Values,
 ): Reference | string => {
   const { field } = column;
   const wanted = fold(name);
@@ -178,9 +179,15 @@ const resolveName = (
   const kept = current.find(({ label, code }) => fold(label) === wanted || (code && fold(code) === wanted));
   if (kept) return kept;
   const target = targetOf(field);
-  const found = names.find(target, nameOf(plan, column, name));
+  const named = names.find(target, nameOf(plan, column, name));
+  // Of several with this name, those that a form would offer beside the other values of the row.
+  const filters = Object.entries((field.options as ReferenceOptions).filter ?? {});
+  const offered = named.filter(({ belongs }) =>
+    filters.every(([fact, by]) => [belongs[fact], null].includes(referenceId(row[by]))),
+  );
+  const found = named.length > 1 && offered.length > 0 ? offered : named;
   const [first] = found;
-  if (first && found.length === 1) return first;
+  if (first && found.length === 1) return { id: first.id, label: first.label, code: first.code ?? null };
   return first
     ? `Hay ${found.length} ${target.label.many.toLocaleLowerCase('es')} que se llaman «${name}»; escriba el código.`
     : `No existe «${name}» en ${target.label.many}, o ya no está disponible.`;
@@ -197,12 +204,13 @@ export const resolveCell = (
   cell: ReadCell,
   names: Names,
   current: AnyRecord | undefined,
+  row: Values = {},
 ): ReadCell => {
   if (!cell.ok || !isNamed(column.field)) return cell;
   const present = referencesOf(current?.[column.name]);
   const found: Reference[] = [];
   for (const name of cell.value as readonly string[]) {
-    const one = resolveName(plan, column, name, names, present);
+    const one = resolveName(plan, column, name, names, present, { ...current, ...row });
     if (typeof one === 'string') return { ok: false, message: one, unknown: name };
     found.push(one);
   }
@@ -280,7 +288,9 @@ const inputOf = (
   draft: Draft,
 ): Record<string, unknown> => {
   const input: Record<string, unknown> = {};
-  for (const column of plan.columns) {
+  // A reference that is narrowed by another one is found after it.
+  const isNarrowed = ({ field }: PlannedColumn): number => Number('filter' in field.options);
+  for (const column of plan.columns.toSorted((a, b) => isNarrowed(a) - isNarrowed(b))) {
     const isGiven = !isBlank(row.source.cells[column.index]);
     // A replacement for an empty cell applies to new records only; an existing value stays, or is cleared.
     const cell = isGiven || !current ? row.cells.get(column) : undefined;
@@ -290,7 +300,7 @@ const inputOf = (
       continue;
     }
     if (current && isAsExported(column, row, current)) continue;
-    const resolved = resolveCell(plan, column, cell, names, current);
+    const resolved = resolveCell(plan, column, cell, names, current, input);
     if (resolved.ok) input[column.name] = resolved.value;
     else refuse(draft, column.name, resolved.message, resolved.unknown);
   }
