@@ -45,7 +45,8 @@ export const readAvailability = async (
     ), member AS MATERIALIZED (
       SELECT i.id, p.one AS item_id, p.place FROM item i CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(one, place)
     ), rule AS (
-      SELECT m.id, json_agg(json_build_object('capacity', a.capacity, 'days', a.days, 'permit_until', a.permit_until, 'exceptions', a.exceptions,
+      SELECT m.id, json_agg(json_build_object('capacity', a.capacity, 'days', a.days, 'month_days', a.month_days,
+        'permit_until', a.permit_until, 'exceptions', a.exceptions,
         'active', CASE WHEN a.active IS NOT NULL
           THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END) ORDER BY m.place DESC) AS limits
       FROM member m JOIN inventory_items a ON a.id = m.item_id GROUP BY m.id

@@ -8,7 +8,7 @@ import { addBreaks, changeDays, copyItem, retire, setPrice } from './commands.ts
 import { whoIsInTheWay } from './who-is-in-the-way.ts';
 
 /** The fields that decide how much can be sold of a space on a day. */
-const limits = ['capacity', 'days', 'active', 'permit_until'] as const;
+const limits = ['capacity', 'days', 'month_days', 'active', 'permit_until'] as const;
 
 const changesOf = (values: Values): string =>
   JSON.stringify(

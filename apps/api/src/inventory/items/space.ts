@@ -18,7 +18,7 @@ export const readSpaces = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Space>> => {
   const rows = await database.query<Omit<Space, 'active'> & { readonly active: string | null }>(sql`
-    SELECT id, name, status, capacity_unit, capacity, days, active::text, permit_until::text, exceptions
+    SELECT id, name, status, capacity_unit, capacity, days, month_days, active::text, permit_until::text, exceptions
     FROM inventory_items WHERE id = ANY(${[...new Set(ids)]}::uuid[])`);
   return new Map(
     rows.map((row) => [row.id, { ...row, active: row.active === null ? null : rangeFromSql(row.active) }]),

@@ -33,3 +33,14 @@ test('days on which the space is not sold are left out', () => {
   expect(capacityOn(space, '2026-11-29')).toBe(0);
   expect(capacityOn(space, '2026-12-01')).toBe(0);
 });
+
+test('editions by day of the month come out on those days, whatever the weekday', () => {
+  const magazine = { ...spots, days: ['1'], month_days: ['15', 'last'] };
+  const winter = { from: '2027-01-01', to: '2027-02-28' };
+  expect(cellsOf({ flight: winter, unitsPerDay: 1 }, magazine).map(({ day }) => day)).toEqual([
+    '2027-01-15',
+    '2027-01-31',
+    '2027-02-15',
+    '2027-02-28',
+  ]);
+});

@@ -1,4 +1,5 @@
 import { civilDays } from '../../calendar/civil-days.ts';
+import { addDays } from '../../calendar/working-time.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 
 /** Days on which a space has another capacity, both ends included. */
@@ -13,6 +14,11 @@ export interface CapacityRule {
   readonly capacity: number;
   /** ISO weekdays on which it exists: `'1'` is Monday. */
   readonly days: readonly string[];
+  /**
+   * Days of the month on which it exists, instead of weekdays: `'1'` to `'31'`, and `'last'` for the last one. Empty or
+   * absent: the weekdays count.
+   */
+  readonly month_days?: readonly string[];
   /** Days on which it is sold; null: always. */
   readonly active: DateRange | null;
   /** Last day of its permit; null: it needs none. */
@@ -42,6 +48,11 @@ export interface Cell {
 /** ISO weekday of a day: `'1'` is Monday. @example isoWeekday('2026-11-24') // '2' */
 export const isoWeekday = (day: string): string => String(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
 
+/** Whether a day is one of these days of its month. @example isMonthDay('2026-02-28', ['last']) // true */
+const isMonthDay = (day: string, monthDays: readonly string[]): boolean =>
+  monthDays.includes(String(Number(day.slice(8)))) ||
+  (monthDays.includes('last') && addDays(day, 1).endsWith('-01'));
+
 /**
  * How much of a space can be sold on a day, apart from what is sold already. The database function `capacity_on` does
  * the same.
@@ -50,14 +61,16 @@ export const isoWeekday = (day: string): string => String(new Date(`${day}T00:00
  * @example capacityOn({ capacity: 180, days: ['1', '2'], active: null }, '2026-11-24') // 180, a Tuesday
  */
 export const capacityOn = (
-  { capacity, days, active, permit_until = null, exceptions }: CapacityRule,
+  { capacity, days, month_days = [], active, permit_until = null, exceptions }: CapacityRule,
   day: string,
   weekday: string = isoWeekday(day),
 ): number => {
   if (active !== null && ((active.from ?? day) > day || day > (active.to ?? day))) return 0;
   if (permit_until !== null && day > permit_until) return 0;
   const exception = exceptions?.find(({ from, to }) => from <= day && day <= to);
-  return exception ? exception.capacity : days.includes(weekday) ? capacity : 0;
+  if (exception) return exception.capacity;
+  const exists = month_days.length > 0 ? isMonthDay(day, month_days) : days.includes(weekday);
+  return exists ? capacity : 0;
 };
 
 /**

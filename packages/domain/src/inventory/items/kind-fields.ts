@@ -1,6 +1,6 @@
 import { adArticles, programs, schedules, timeSlots } from '../../catalogues/inventory.ts';
 import { localities } from '../../catalogues/places.ts';
-import { choice } from '../../kinds/choice.ts';
+import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import type { Fields } from '../../kinds/kind.ts';
 import { decimal, integer } from '../../kinds/number.ts';
@@ -53,6 +53,12 @@ export const costModels = {
   flat: 'Fijo',
   cpv: 'Por vista (CPV)',
 } as const;
+
+/** Days of a month, with the last one. */
+const monthDays: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Array.from({ length: 31 }, (_, index) => [String(index + 1), String(index + 1)])),
+  last: 'Último',
+};
 
 const of = (...kinds: readonly ItemKind[]) => ({ when: { field: 'kind', is: kinds } }) as const;
 const linear = of('linear');
@@ -164,6 +170,10 @@ const outdoorFields = {
 const printFields = {
   publication: text('Publicación', { max: 120, ...print }),
   print_section: text('Sección', { max: 80, ...print }),
+  month_days: choices('Ediciones, días del mes', monthDays, {
+    hint: 'Para lo que no sale por días de la semana, como una revista mensual. Vacío: rigen los días de la semana.',
+    ...print,
+  }),
   page_parity: choice(
     'Página',
     { any: 'Cualquiera', odd: 'Impar', even: 'Par', cover: 'Portada', back: 'Contraportada' },
