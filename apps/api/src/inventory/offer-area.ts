@@ -11,6 +11,7 @@ import { priceListHooks } from './prices/hooks.ts';
 import { priceListRoutes } from './prices/routes.ts';
 import { tariffPages, tariffRoutes } from './prices/tariff/routes.ts';
 import { techTemplateHooks } from './tech-templates/hooks.ts';
+import { specificationRoutes } from './tech-templates/specification.ts';
 
 /** What is offered of the inventory and at which price: price lists, packages, and what is asked of the client. */
 export const offerArea: Area = (app) => {
@@ -23,4 +24,5 @@ export const offerArea: Area = (app) => {
   mountResource(app, packages, packageHooks);
   packageRoutes(app);
   mountResource(app, techTemplates, techTemplateHooks);
+  specificationRoutes(app);
 };

@@ -6,7 +6,8 @@ import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInAs } from '../../testing/sign-in.ts';
+import { readPdf } from '../../testing/read-pdf.ts';
+import { createRole, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 interface Template {
@@ -322,4 +323,31 @@ test('a code is taken once', async () => {
   });
   expect(answer.statusCode).toBe(409);
   expect(answer.json().errors.code[0]).toContain('Nueva versión');
+});
+
+test('the specification is a PDF for whoever produces the material', async () => {
+  const template = await api.database.one<{ id: string }>(
+    sql`SELECT id FROM tech_templates WHERE code = 'SPOT-TV' AND status = 'published'`,
+  );
+  const get = (as: Record<string, string>, id = template?.id) =>
+    api.inject({ url: `/api/tech-templates/${id}/specification.pdf`, headers: as });
+  expect((await get({})).statusCode).toBe(401);
+  expect((await get(await signInAs(api, await createRole(api, ['clients.view_all'])))).statusCode).toBe(403);
+  expect((await get(headers, '01900000-0000-7000-8000-000000000001')).statusCode).toBe(404);
+  const answer = await get(headers);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers['content-disposition']).toContain('Especificaci%C3%B3n%20SPOT-TV%20v1.pdf');
+  const { text, isTagged } = await readPdf(answer.rawPayload);
+  const compact = text.replaceAll(/\s+/g, ' ');
+  for (const shown of [
+    'Especificación técnica',
+    'SPOT-TV, versión 1',
+    'Entrega',
+    'Materiales',
+    'Sonoridad',
+    'Datos que se piden',
+  ])
+    expect(compact).toContain(shown);
+  expect(compact).not.toContain('BORRADOR');
+  expect(isTagged).toBe(true);
 });

@@ -2,15 +2,15 @@ import type { Line } from '@pauta/domain/document/document.ts';
 import type { LimitsGiven } from '@pauta/domain/inventory/tech-templates/material-limits.ts';
 import { techTemplates } from '@pauta/domain/inventory/tech-templates/tech-template.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { FileDiff, Printer } from 'lucide-react';
+import { FileDiff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LimitList } from '../../tech-sheets/limit-list.tsx';
 
 const CompareVersions = lazy(async () => ({
   default: (await import('./compare-versions.tsx')).CompareVersions,
 }));
-const PrintTemplate = lazy(async () => ({ default: (await import('./print-template.tsx')).PrintTemplate }));
 const SampleFile = lazy(async () => ({ default: (await import('./sample-file.tsx')).SampleFile }));
 const LazyPreview = lazy(async () => ({ default: (await import('./template-preview.tsx')).TemplatePreview }));
 
@@ -40,6 +40,14 @@ export const TechTemplates = resourceScreens(techTemplates, {
     ),
   },
   detail: {
+    actions: (template) => (
+      <DownloadButton
+        name={`Especificación ${template.code} v${template.version}.pdf`}
+        path={`/tech-templates/${template.id}/specification.pdf`}
+      >
+        Descargar PDF
+      </DownloadButton>
+    ),
     lineNotes: { materials: MaterialLimitsNote },
     tabs: [
       {
@@ -68,16 +76,9 @@ export const TechTemplates = resourceScreens(techTemplates, {
         icon: <FileDiff aria-hidden size={16} />,
         onAction: () => go(`${list}/comparar?a=${template.id}`),
       },
-      {
-        id: 'print',
-        label: 'Imprimir o guardar PDF',
-        icon: <Printer aria-hidden size={16} />,
-        onAction: () => go(`${list}/imprimir?id=${template.id}`),
-      },
     ],
   },
   routes: {
     comparar: { title: 'Comparar versiones', screen: CompareVersions },
-    imprimir: { title: 'Especificación técnica', screen: PrintTemplate },
   },
 });

@@ -2,6 +2,7 @@ import type { Tariff } from '@pauta/domain/inventory/prices/tariff/tariff.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { conflict } from '../../../platform/http/problem.ts';
+import { sendPdf } from '../../../printing/send-pdf.ts';
 import { readTemplate } from '../../../printing/template.ts';
 import type { IssuedTariff } from './read-tariff.ts';
 
@@ -45,12 +46,5 @@ export const sendTariff = async (
   issued: IssuedTariff,
 ): Promise<FastifyReply> => {
   const document = await printTariff(app, issued);
-  const name = `Tarifa ${issued.code}.pdf`;
-  return reply
-    .headers({
-      'content-disposition': `attachment; filename="tarifa.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'cache-control': 'no-store',
-    })
-    .type('application/pdf')
-    .send(document);
+  return sendPdf(reply, document, { name: `Tarifa ${issued.code}`, plain: 'tarifa' });
 };
