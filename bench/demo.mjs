@@ -23,9 +23,9 @@ const checks = ['audit_change', 'check_owner_stays', 'refuse_cycle'];
 
 /**
  * Fills the database with demonstration data; returns ids for requests, and the seller with the most clients, who signs
- * in with the administrator's password.
+ * in with the administrator's password. `spaces` and `rateCards` are the size of the inventory and of its prices.
  */
-export async function fillDemo(socket, { clients, contactsEach = 3 }) {
+export async function fillDemo(socket, { clients, contactsEach = 3, ...inventory }) {
   const indexes = await runSql(
     socket,
     'pauta',
@@ -57,6 +57,7 @@ export async function fillDemo(socket, { clients, contactsEach = 3 }) {
     loadDemo(tx, {
       clients,
       contactsEach,
+      ...inventory,
       today: new Date(),
       storage: { put: async () => 'documents/00000000-0000-7000-8000-000000000000.pdf' },
     }),
