@@ -154,8 +154,9 @@ export const insertQuotes = async (
   const counts = new Map<number, number>();
   for (const sale of sales) {
     const end = random.pick(ends);
-    const oldest =
-      end === 'draft' || end === 'sent' ? today.getTime() - 10 * day : Date.parse(sale.created_at);
+    // What is still open, as the second version of a replaced one is, begins later than today.
+    const isOpen = end === 'draft' || end === 'sent' || end === 'superseded';
+    const oldest = isOpen ? today.getTime() - 10 * day : Date.parse(sale.created_at);
     const created = new Date(
       Math.max(oldest, Date.parse(sale.created_at)) + random.integer(1, 5) * day * 0.5,
     );

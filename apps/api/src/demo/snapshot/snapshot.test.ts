@@ -32,7 +32,7 @@ const start = async (dataDir: string, snapshots: string): Promise<PreparedDataba
 
 test('a first start copies the snapshot with its files, and nothing that belongs to one installation', async () => {
   const snapshots = await makeFolder();
-  await makeSnapshot(snapshots, { clients: 60 });
+  await makeSnapshot(snapshots, { clients: 60, spaces: 450 });
   const [one, other] = [await makeFolder(), await makeFolder()];
   const first = await start(one, snapshots);
   expect(first).toMatchObject({ isNew: true, applied: [] });
