@@ -1,4 +1,5 @@
 // Loads the demonstration data of `npm start` in any size.
+import { randomUUID } from 'node:crypto';
 import { loadDemo } from '../apps/api/src/demo/load-demo.ts';
 import { openDatabase, systemChange } from '../apps/api/src/platform/database/database.ts';
 import { admin, runSql } from './pauta.mjs';
@@ -59,7 +60,8 @@ export async function fillDemo(socket, { clients, contactsEach = 3, ...inventory
       contactsEach,
       ...inventory,
       today: new Date(),
-      storage: { put: async () => 'documents/00000000-0000-7000-8000-000000000000.pdf' },
+      // The files themselves are not read; each has its own path.
+      storage: { put: async (_, { extension }) => `documents/${randomUUID()}.${extension}` },
     }),
   );
   await database.close();

@@ -131,6 +131,9 @@ try {
       ]),
     ),
   );
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   for (const { pauta } of Object.values(servers)) await pauta.stop();
   process.exit();

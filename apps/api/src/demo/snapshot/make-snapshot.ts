@@ -8,6 +8,7 @@ import { prepareDatabase } from '../../platform/database/prepare-database.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
 import { demoClients } from '../demo-clients.ts';
 import { type DemoOptions, loadDemo } from '../load-demo.ts';
+import { removeSpareWal } from './remove-spare-wal.ts';
 import { snapshotVersion } from './snapshot-version.ts';
 
 // A connection that ends with its server is nothing to report.
@@ -38,9 +39,9 @@ export const makeSnapshot = async (
     }
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    await cp(join(await realpath(join(work, 'postgresql')), 'cluster'), join(folder, 'cluster'), {
-      recursive: true,
-    });
+    const cluster = join(await realpath(join(work, 'postgresql')), 'cluster');
+    await removeSpareWal(cluster);
+    await cp(cluster, join(folder, 'cluster'), { recursive: true });
     await cp(storage, join(folder, 'storage'), { recursive: true });
     // Written last: a snapshot without it is incomplete.
     await writeFile(
