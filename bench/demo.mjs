@@ -1,4 +1,5 @@
 // Loads the demonstration data of `npm start` in any size.
+import { randomUUID } from 'node:crypto';
 import { loadDemo } from '../apps/api/src/demo/load-demo.ts';
 import { openDatabase, systemChange } from '../apps/api/src/platform/database/database.ts';
 import { admin, runSql } from './pauta.mjs';
@@ -23,9 +24,9 @@ const checks = ['audit_change', 'check_owner_stays', 'refuse_cycle'];
 
 /**
  * Fills the database with demonstration data; returns ids for requests, and the seller with the most clients, who signs
- * in with the administrator's password.
+ * in with the administrator's password. `spaces` and `rateCards` are the size of the inventory and of its prices.
  */
-export async function fillDemo(socket, { clients, contactsEach = 3 }) {
+export async function fillDemo(socket, { clients, contactsEach = 3, ...inventory }) {
   const indexes = await runSql(
     socket,
     'pauta',
@@ -57,8 +58,10 @@ export async function fillDemo(socket, { clients, contactsEach = 3 }) {
     loadDemo(tx, {
       clients,
       contactsEach,
+      ...inventory,
       today: new Date(),
-      storage: { put: async () => 'documents/00000000-0000-7000-8000-000000000000.pdf' },
+      // The files themselves are not read; each has its own path.
+      storage: { put: async (_, { extension }) => `documents/${randomUUID()}.${extension}` },
     }),
   );
   await database.close();

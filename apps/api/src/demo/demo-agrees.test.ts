@@ -9,6 +9,7 @@ import { ensureRoles } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { demoClients } from './demo-clients.ts';
 import { loadDemo } from './load-demo.ts';
+import { provinceAt } from './testing/province-at.ts';
 
 let api: TestApi;
 const today = new Date();
@@ -100,4 +101,99 @@ test('it has every state of an invoice, open and overdue ones, advances and comm
       (SELECT count(*)::integer FROM payments WHERE unapplied > 0) AS advances`);
   expect(row?.statuses).toBeGreaterThanOrEqual(2);
   expect(row?.overdue).toBeGreaterThan(0);
+});
+
+test('its group has four companies, twelve stations and publications, and spaces of every kind', async () => {
+  const [group] = await api.database.query<Record<string, number>>(sql`
+    SELECT (SELECT count(*)::integer FROM companies WHERE code LIKE 'ANT-%') AS companies,
+      (SELECT count(*)::integer FROM subdivisions
+        WHERE code LIKE 'ANT-%' AND kind IN ('channel', 'station', 'publication', 'site')) AS stations,
+      (SELECT count(*)::integer FROM inventory_items) AS spaces,
+      (SELECT count(*)::integer FROM programs p JOIN subdivisions s ON s.id = p.subdivision_id
+        WHERE s.code LIKE 'ANT-%') AS programs`);
+  expect(group).toMatchObject({ companies: 4, stations: 12 });
+  expect(Math.abs((group?.spaces ?? 0) - 1400)).toBeLessThan(10);
+  expect(group?.programs).toBeGreaterThan(20);
+  const kinds = await api.database.query<{ kind: string; face_type: string; n: number }>(sql`
+    SELECT kind, face_type, count(*)::integer AS n FROM inventory_items GROUP BY 1, 2 ORDER BY 1, 2`);
+  expect(kinds.map(({ kind, face_type }) => `${kind} ${face_type}`)).toEqual([
+    'digital static',
+    'event static',
+    'linear static',
+    'outdoor digital',
+    'outdoor static',
+    'print static',
+    'service static',
+  ]);
+  // The fields of each kind are filled.
+  expect(
+    await api.database.query(sql`
+      SELECT code FROM inventory_items WHERE NOT CASE kind
+        WHEN 'linear' THEN break_no IS NULL OR airs_at IS NOT NULL
+        WHEN 'outdoor' THEN venue_type IS NOT NULL AND structure IS NOT NULL AND traffic_daily > 0
+          AND (face_type = 'static' OR num_nulls(loop_sec, slot_sec, opens_at, closes_at) = 0)
+        WHEN 'print' THEN num_nulls(publication, page_parity, color, closing_days) = 0
+        WHEN 'digital' THEN num_nulls(site, cost_model, est_daily_imps) = 0
+        WHEN 'event' THEN num_nulls(venue, attendance, active) = 0
+        ELSE true END`),
+  ).toEqual([]);
+});
+
+test('nine hundred faces have a place on land, in many provinces', async () => {
+  const faces = await api.database.query<{ code: string; latitude: string; longitude: string }>(sql`
+    SELECT code, latitude, longitude FROM inventory_items WHERE kind = 'outdoor' AND latitude IS NOT NULL ORDER BY code`);
+  expect(faces.length).toBeGreaterThanOrEqual(900);
+  const placed = faces.map(({ code, latitude, longitude }) => ({
+    code,
+    province: provinceAt(Number(latitude), Number(longitude)),
+  }));
+  expect(placed.filter(({ province }) => province === undefined)).toEqual([]);
+  expect(new Set(placed.map(({ province }) => province)).size).toBeGreaterThanOrEqual(20);
+});
+
+test('its rate cards have surcharges and discounts, and days with another capacity take nothing that is sold', async () => {
+  const lists = await api.database.query<{ kind: string; status: string; rules: number }>(sql`
+    SELECT kind, status, (SELECT count(*)::integer FROM price_rules r WHERE r.price_list_id = l.id) AS rules
+    FROM price_lists l ORDER BY code`);
+  expect(lists.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+    'general expired',
+    'general current',
+    'general draft',
+    'political current',
+    'seasonal current',
+  ]);
+  for (const { rules } of lists) expect(rules).toBeGreaterThan(3);
+  const unpriced = await api.database.query(sql`
+    SELECT i.code FROM inventory_items i WHERE i.status = 'active' AND NOT EXISTS (
+      SELECT FROM prices p JOIN price_lists l ON l.id = p.price_list_id
+      WHERE p.inventory_item_id = i.id AND l.kind = 'general' AND l.status = 'current')`);
+  expect(unpriced).toEqual([]);
+
+  const exceptions = await api.database.query<{ kind: string; lower: number }>(sql`
+    SELECT e.kind, count(*) FILTER (WHERE e.capacity < i.capacity)::integer AS lower
+    FROM capacity_exceptions e JOIN inventory_items i ON i.id = e.inventory_item_id GROUP BY 1 ORDER BY 1`);
+  expect(exceptions.map(({ kind }) => kind)).toEqual(['event', 'holiday', 'maintenance', 'other', 'season']);
+  expect(
+    await api.database.query(sql`
+      SELECT i.code FROM capacity_exceptions e JOIN inventory_items i ON i.id = e.inventory_item_id
+        JOIN occupancy o ON o.item_id = i.id AND e.dates @> o.day
+      WHERE o.held + o.booked > e.capacity OR o.capacity <> e.capacity`),
+  ).toEqual([]);
+});
+
+test('what its quotes and contracts sell keeps the conditions of its spaces', async () => {
+  expect(
+    await api.database.query(sql`
+      SELECT q.number, i.code FROM quotes q JOIN quote_lines l ON l.quote_id = q.id
+        JOIN inventory_items i ON i.id = l.inventory_item_id
+      WHERE q.status IN ('draft', 'sent') AND (
+        upper(l.flight) - lower(l.flight) < i.min_flight_days
+        OR lower(l.flight) - business_date() < greatest(i.lead_time_days, i.closing_days))`),
+  ).toEqual([]);
+  expect(
+    await api.database.query(sql`
+      SELECT c.number, i.code FROM contracts c JOIN contract_lines l ON l.contract_id = c.id
+        JOIN inventory_items i ON i.id = l.inventory_item_id
+      WHERE upper(l.flight) - lower(l.flight) < i.min_flight_days`),
+  ).toEqual([]);
 });

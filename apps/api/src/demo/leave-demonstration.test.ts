@@ -58,7 +58,12 @@ const start = async (): Promise<TestApi> => {
 
 const load = (api: TestApi): Promise<void> =>
   api.database.transaction(systemChange('demo'), (tx) =>
-    loadDemo(tx, { clients: 60, today: new Date(), storage: openFolderStorage(api.config.storageDir) }),
+    loadDemo(tx, {
+      clients: 60,
+      spaces: 450,
+      today: new Date(),
+      storage: openFolderStorage(api.config.storageDir),
+    }),
   );
 
 const leave = (api: TestApi, headers: Record<string, string>) =>

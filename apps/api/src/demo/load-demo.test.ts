@@ -14,7 +14,7 @@ const loaded = async (clients: number): Promise<TestApi> => {
   onTestFinished(() => api.close());
   await ensureRoles(api);
   await api.database.transaction(systemChange('demo'), (tx) =>
-    loadDemo(tx, { clients, today, storage: openFolderStorage(api.config.storageDir) }),
+    loadDemo(tx, { clients, spaces: 450, today, storage: openFolderStorage(api.config.storageDir) }),
   );
   return api;
 };
@@ -24,7 +24,10 @@ const fingerprint = async ({ database }: TestApi): Promise<unknown> =>
   database.query(sql`
     SELECT 'clients' AS table, count(*)::integer AS rows, md5(string_agg(id || client_code || trade_name || tax_id || status || created_at, '|' ORDER BY id)) AS hash FROM clients
     UNION ALL SELECT 'agencies', count(*)::integer, md5(string_agg(id || trade_name, '|' ORDER BY id)) FROM agencies
-    UNION ALL SELECT 'users', count(*)::integer, md5(string_agg(id || full_name || coalesce(reports_to_id::text, ''), '|' ORDER BY id)) FROM users`);
+    UNION ALL SELECT 'users', count(*)::integer, md5(string_agg(id || full_name || coalesce(reports_to_id::text, ''), '|' ORDER BY id)) FROM users
+    UNION ALL SELECT 'inventory_items', count(*)::integer, md5(string_agg(id || code || name || capacity || coalesce(location(i), '') || coalesce(traffic_daily, 0), '|' ORDER BY id)) FROM inventory_items i
+    UNION ALL SELECT 'prices', count(*)::integer, md5(string_agg(p.position || l.code || p.unit_price || p.min_qty, '|' ORDER BY l.code, p.position)) FROM prices p JOIN price_lists l ON l.id = p.price_list_id
+    UNION ALL SELECT 'capacity_exceptions', count(*)::integer, md5(string_agg(inventory_item_id || dates::text || capacity, '|' ORDER BY inventory_item_id, dates)) FROM capacity_exceptions`);
 
 test('the data are the same each time, and plausible', async () => {
   const [one, other] = await Promise.all([loaded(60), loaded(60)]);

@@ -14,9 +14,10 @@ import { makeTargetLists } from './crm/target-lists.ts';
 import { insertFinance } from './finance/parameters.ts';
 import { insertGroup } from './group.ts';
 import { insertRows, type Row } from './insert-rows.ts';
+import { insertExceptions } from './inventory/exceptions.ts';
 import { insertHolds } from './inventory/holds.ts';
 import { insertOffer } from './inventory/offer.ts';
-import { insertSpaces } from './inventory/spaces.ts';
+import { insertSpaces, usualSpaces } from './inventory/spaces.ts';
 import { readKnown } from './known.ts';
 import { insertDelivery } from './postsales/delivery.ts';
 import { insertPlans } from './presales/plans.ts';
@@ -32,6 +33,13 @@ export interface DemoOptions {
   readonly clients: number;
   /** Average number of contacts per client; two by default. */
   readonly contactsEach?: number;
+  /**
+   * Number of spaces, 1,400 by default, of which about 900 are faces; fewer than about 450 are not possible. Prices are
+   * proportional.
+   */
+  readonly spaces?: number;
+  /** Number of general rate cards, three by default: the next one, the current one, and earlier ones. */
+  readonly rateCards?: number;
   /** The last day of the data; the oldest accounts are three years older. */
   readonly today: Date;
   /** Storage path of the file that all authorisation letters share. */
@@ -141,7 +149,15 @@ const withWhatFollows = (
  */
 export const loadDemo = async (
   tx: Transaction,
-  { clients: count, contactsEach = 2, today, storage, seed = 2026 }: DemoOptions,
+  {
+    clients: count,
+    contactsEach = 2,
+    spaces: wanted = usualSpaces,
+    rateCards = 3,
+    today,
+    storage,
+    seed = 2026,
+  }: DemoOptions,
 ): Promise<void> => {
   const random = createRandom(seed);
   const person = createPeople(random);
@@ -231,10 +247,10 @@ export const loadDemo = async (
   await insertRows(tx, 'target_list_members', sales.members);
 
   const places = createRandom(seed + 2);
-  const spaces = await insertSpaces(tx, places, today);
+  const spaces = await insertSpaces(tx, { random: places, today, spaces: wanted });
   await insertHolds(tx, places, { clients, spaces, today });
   await insertPlans(tx, createRandom(seed + 3), { clients, sellers, managers, today });
-  await insertOffer(tx, { storage, clients, today });
+  await insertOffer(tx, { storage, clients, today, rateCards });
 
   const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today });
   const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today });
@@ -242,7 +258,8 @@ export const loadDemo = async (
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });
   // After what was billed: their lines begin tomorrow.
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
-  await insertQuotes(tx, createRandom(seed + 4), { today });
+  await insertQuotes(tx, createRandom(seed + 4), { spaces, today });
+  await insertExceptions(tx, today);
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Account } from '../crm/accounts.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
 import type { Random } from '../random.ts';
-import type { DemoSpace } from './spaces.ts';
+import type { DemoSpace } from './spaces/space-maker.ts';
 
 const day = 86_400_000;
 

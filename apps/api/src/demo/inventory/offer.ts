@@ -6,12 +6,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Account } from '../crm/accounts.ts';
 import { insertPackages } from './packages.ts';
+import { insertPriceLists } from './price-lists.ts';
 import { wave } from './wave.ts';
 
 interface OfferOptions {
   readonly storage: Pick<Storage, 'put'>;
   readonly clients: readonly Account[];
   readonly today: Date;
+  readonly rateCards: number;
 }
 
 /** A picture of a few shapes, which renders the same everywhere because it has no text. */
@@ -105,63 +107,10 @@ const insertMedia = async (
   return cover;
 };
 
-/** Reference prices in Dominican pesos, by unit of sale. */
-const unitPrice = sql`CASE unit
-  WHEN 'spot' THEN 4500 WHEN 'mention' THEN 6000 WHEN 'hour' THEN 85000 WHEN 'face_month' THEN 48000
-  WHEN 'face_fortnight' THEN 27000 WHEN 'week' THEN 18000 WHEN 'month' THEN 60000 WHEN 'day' THEN 15000
-  WHEN 'page' THEN 95000 WHEN 'module' THEN 3200 WHEN 'column_cm' THEN 650 WHEN 'thousand' THEN 2400
-  WHEN 'cpm' THEN 280 WHEN 'post' THEN 12000 WHEN 'send' THEN 9000 WHEN 'episode' THEN 25000
-  WHEN 'showing' THEN 1500 WHEN 'square_meter' THEN 1100 WHEN 'service' THEN 20000 ELSE 10000 END`;
-
-/**
- * Rate cards: last year's, the current one, and next year's in draft. Each has prices of every article, by its duration,
- * and of the spaces by the factor of their daypart, with a second tier.
- */
-const insertPriceLists = async (tx: Transaction, today: Date): Promise<void> => {
-  const year = today.getUTCFullYear();
-  const lists = [
-    { year: year - 1, factor: '0.93', status: 'expired' },
-    { year, factor: '1.00', status: 'current' },
-    { year: year + 1, factor: '1.08', status: 'draft' },
-  ];
-  for (const [place, { year: of, factor, status }] of lists.entries()) {
-    const list = await tx.one<{ id: string }>(sql`
-      INSERT INTO price_lists (code, name, kind, currency_code, valid)
-      VALUES (${`TAR-${String(place + 1).padStart(4, '0')}`}, ${`Tarifario general ${of}`}, 'general', 'DOP',
-        ${`[${of}-01-01,${of + 1}-01-01)`}::daterange) RETURNING id`);
-    const id = list?.id ?? '';
-    await tx.query(sql`
-      INSERT INTO prices (id, price_list_id, position, ad_article_id, unit, unit_price, floor_price)
-      SELECT new_id(), ${id}::uuid, 'b' || lpad((row_number() OVER (ORDER BY code))::text, 6, '0'), id, unit, price,
-        round(price * 0.7, 0)
-      FROM (SELECT a.id, a.code, a.unit,
-        round(${unitPrice} * coalesce(a.duration_factor, 1) * ${factor}::numeric, 0) AS price FROM ad_articles a
-        WHERE a.is_active AND a.archived_at IS NULL) priced`);
-    await tx.query(sql`
-      WITH spaces AS (
-        SELECT i.id, i.code, CASE i.capacity_unit
-            WHEN 'seconds' THEN 'spot' WHEN 'spots' THEN 'spot' WHEN 'faces' THEN 'face_month' WHEN 'impressions' THEN 'cpm'
-            WHEN 'modules' THEN 'module' WHEN 'column_cm' THEN 'column_cm' WHEN 'pages' THEN 'page'
-            WHEN 'mentions' THEN 'mention' WHEN 'hours' THEN 'hour' ELSE 'day' END AS unit,
-          coalesce(s.price_factor, 1) AS factor
-        FROM inventory_items i LEFT JOIN time_slots s ON s.id = i.time_slot_id
-        WHERE i.status = 'active' AND i.archived_at IS NULL
-      ), priced AS (
-        SELECT id, code, unit, round(${unitPrice} * factor * ${factor}::numeric, 0) AS price FROM spaces
-      )
-      INSERT INTO prices (id, price_list_id, position, inventory_item_id, unit, unit_price, floor_price, min_qty)
-      SELECT new_id(), ${id}::uuid, 'c' || lpad((row_number() OVER (ORDER BY p.code, t.min_qty))::text, 6, '0'), p.id, p.unit,
-        round(p.price * t.part, 0), round(p.price * t.part * 0.7, 0), t.min_qty
-      FROM priced p CROSS JOIN (VALUES (1, 1.0), (60, 0.9)) AS t (min_qty, part)`);
-    if (status !== 'draft')
-      await tx.query(sql`UPDATE price_lists SET status = ${status} WHERE id = ${id}::uuid`);
-  }
-};
-
 /** What is offered: price lists, packages, media, and which template each space has. */
 export const insertOffer = async (tx: Transaction, options: OfferOptions): Promise<void> => {
   const cover = await insertMedia(tx, options);
-  await insertPriceLists(tx, options.today);
+  await insertPriceLists(tx, options);
   await insertPackages(tx, options.today, cover);
   await tx.query(sql`
     UPDATE inventory_items i SET tech_template_id = t.id FROM tech_templates t

@@ -17,7 +17,7 @@ import { insertAddendum } from '../../sales/addenda/insert-addendum.ts';
 import { moveDelivery } from '../../sales/addenda/move-delivery.ts';
 import { planInstalments } from '../../sales/addenda/plan-instalments.ts';
 import { insertRows } from '../insert-rows.ts';
-import type { DemoSpace } from '../inventory/spaces.ts';
+import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow } from '../plain-row.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from './contracts.ts';

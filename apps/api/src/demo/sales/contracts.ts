@@ -21,7 +21,7 @@ import { payerOf, readSigningStates } from '../../sales/signing/signing-state.ts
 import type { Account } from '../crm/accounts.ts';
 import { cedula } from '../crm/agreements.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
-import type { DemoSpace } from '../inventory/spaces.ts';
+import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow, rangeText } from '../plain-row.ts';
 import type { Random } from '../random.ts';
 import { findPlaces, readTaken } from './find-places.ts';

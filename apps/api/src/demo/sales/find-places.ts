@@ -2,7 +2,7 @@ import { civilDays } from '@pauta/domain/calendar/civil-days.ts';
 import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { DemoSpace } from '../inventory/spaces.ts';
+import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import type { Random } from '../random.ts';
 
 const unitsOf = (

@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { saleContextOf } from '../../sales/lines/sale-context.ts';
 import { readSaleTerms } from '../../sales/lines/sale-terms.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
+import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow } from '../plain-row.ts';
 import type { Random } from '../random.ts';
 
@@ -124,7 +125,7 @@ const makeLines = (
 export const insertQuotes = async (
   tx: Transaction,
   random: Random,
-  { today }: { readonly today: Date },
+  { spaces: offered, today }: { readonly spaces: readonly DemoSpace[]; readonly today: Date },
 ): Promise<void> => {
   const sold = await tx.one<Sold>(sql`
     SELECT l.id AS list, l.currency_code AS currency,
@@ -137,7 +138,7 @@ export const insertQuotes = async (
   const spaces = await tx.query<Space>(sql`
     SELECT i.id, i.name, i.days, i.ad_article_id, a.duration_sec, i.capacity_unit AS unit
     FROM inventory_items i LEFT JOIN ad_articles a ON a.id = i.ad_article_id
-    WHERE i.status = 'active' AND i.archived_at IS NULL ORDER BY i.code LIMIT 500`);
+    WHERE i.id = ANY(${offered.map(({ id }) => id)}::uuid[]) ORDER BY i.code`);
   const sales = await tx.query<Sale>(sql`
     SELECT o.id, o.name, o.client_id, c.default_agency_id AS agency_id, o.owner_id, o.created_at
     FROM opportunities o JOIN clients c ON c.id = o.client_id
@@ -153,8 +154,9 @@ export const insertQuotes = async (
   const counts = new Map<number, number>();
   for (const sale of sales) {
     const end = random.pick(ends);
-    const oldest =
-      end === 'draft' || end === 'sent' ? today.getTime() - 10 * day : Date.parse(sale.created_at);
+    // What is still open, as the second version of a replaced one is, begins later than today.
+    const isOpen = end === 'draft' || end === 'sent' || end === 'superseded';
+    const oldest = isOpen ? today.getTime() - 10 * day : Date.parse(sale.created_at);
     const created = new Date(
       Math.max(oldest, Date.parse(sale.created_at)) + random.integer(1, 5) * day * 0.5,
     );

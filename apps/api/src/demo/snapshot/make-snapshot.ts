@@ -7,7 +7,8 @@ import { systemChange } from '../../platform/database/database.ts';
 import { prepareDatabase } from '../../platform/database/prepare-database.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
 import { demoClients } from '../demo-clients.ts';
-import { loadDemo } from '../load-demo.ts';
+import { type DemoOptions, loadDemo } from '../load-demo.ts';
+import { removeSpareWal } from './remove-spare-wal.ts';
 import { snapshotVersion } from './snapshot-version.ts';
 
 // A connection that ends with its server is nothing to report.
@@ -17,7 +18,10 @@ const log = { info: () => undefined, warn: () => undefined, error: console.error
  * Makes the snapshot that first starts copy: a database with the demonstration data and without an administrator, and
  * the files that belong to it. It contains no key, account or mail: those are made by each installation's own start.
  */
-export const makeSnapshot = async (folder: string, { clients = demoClients } = {}): Promise<void> => {
+export const makeSnapshot = async (
+  folder: string,
+  { clients = demoClients, ...size }: Partial<Pick<DemoOptions, 'clients' | 'spaces'>> = {},
+): Promise<void> => {
   const work = await mkdtemp(join(tmpdir(), 'pauta-demo-'));
   try {
     const storage = join(work, 'storage');
@@ -28,16 +32,16 @@ export const makeSnapshot = async (folder: string, { clients = demoClients } = {
     try {
       await seedRolesAndPermissions(database);
       await database.transaction(systemChange('demo', 'Datos de demostración'), (tx) =>
-        loadDemo(tx, { clients, today: now, storage: openFolderStorage(storage) }),
+        loadDemo(tx, { clients, ...size, today: now, storage: openFolderStorage(storage) }),
       );
     } finally {
       await close();
     }
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    await cp(join(await realpath(join(work, 'postgresql')), 'cluster'), join(folder, 'cluster'), {
-      recursive: true,
-    });
+    const cluster = join(await realpath(join(work, 'postgresql')), 'cluster');
+    await removeSpareWal(cluster);
+    await cp(cluster, join(folder, 'cluster'), { recursive: true });
     await cp(storage, join(folder, 'storage'), { recursive: true });
     // Written last: a snapshot without it is incomplete.
     await writeFile(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
@@ -32,7 +32,10 @@ const start = async (dataDir: string, snapshots: string): Promise<PreparedDataba
 
 test('a first start copies the snapshot with its files, and nothing that belongs to one installation', async () => {
   const snapshots = await makeFolder();
-  await makeSnapshot(snapshots, { clients: 60 });
+  await makeSnapshot(snapshots, { clients: 60, spaces: 450 });
+  // Without the spare segments that the load left.
+  const wal = await readdir(join(snapshots, 'cluster', 'pg_wal'));
+  expect(wal.filter((name) => /^[0-9A-F]{24}$/.test(name)).length).toBeLessThanOrEqual(2);
   const [one, other] = [await makeFolder(), await makeFolder()];
   const first = await start(one, snapshots);
   expect(first).toMatchObject({ isNew: true, applied: [] });
