@@ -20,6 +20,7 @@ const Group = styled.div`
   padding: 2px;
   margin: -2px;
   & > label { ${checkRow} padding-inline: ${t('space-1')}; border-radius: ${t('radius-sm')}; }
+  &[data-many] { display: grid; grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr)); }
   & > label:hover { background: ${t('color-hover')}; }
 `;
 
@@ -31,6 +32,7 @@ export function CheckList({ options, value, onChange, onBlur, ...field }: CheckL
         <Group
           aria-describedby={aria['aria-describedby']}
           aria-labelledby={aria['aria-labelledby']}
+          data-many={(options.length > 12 && options.every(({ label }) => label.length < 8)) || undefined}
           onBlur={() => onBlur?.()}
           role="group"
         >

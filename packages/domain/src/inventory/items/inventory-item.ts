@@ -186,6 +186,7 @@ export const inventoryItems: Resource = defineResource({
       readOnly: true,
       computed: true,
       aggregate: null,
+      width: 'wide',
       besides: ['usual_price_unit'],
       seenBy: { viewAll: 'prices.view_all' },
       hint: 'Por unidad, de la lista general que rige hoy.',

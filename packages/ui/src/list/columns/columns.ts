@@ -135,11 +135,13 @@ function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boole
     (tone === undefined ? cellWidth : badgeWidth)(word),
   );
   const medium = { short: 10, medium: 15, wide: 22, full: 24 }[field.options.width ?? 'medium'];
+  // A number that is wider than its kind has something beside it in its own cell.
+  const wide = field.kind.align === 'end' && field.options.width === 'wide' ? medium : 0;
   const fit =
     words.length > 0
       ? // Long labels of a choice may be truncated.
         Math.min(190, Math.max(...words))
-      : usualWidth(lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
+      : usualWidth(wide || lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
   return bounded(field, label, isTitle, fit);
 }
 
