@@ -109,7 +109,8 @@ const insertList = async (tx: Transaction, place: number, list: ListOptions): Pr
  * Rate cards: general ones of earlier years, of this year, and of the next in draft, with prices of every article, by its
  * duration, and of the spaces by the factors of their daypart, station and category, with a second tier; the political
  * one of what elections are announced on; and the season of the outdoor company. All have the usual surcharges and
- * discounts, but the political one only those of positions, because it is the same for every party.
+ * discounts that apply to what they price; the political one only those of positions, because it is the same for every
+ * party.
  */
 export const insertPriceLists = async (
   tx: Transaction,
@@ -159,6 +160,7 @@ export const insertPriceLists = async (
       spaces: sql`o.code = 'ANT-EXT'`,
       hasArticles: false,
       tiers: [[1, 1]],
+      rules: usualRules.filter(({ effect }) => effect === 'discount'),
     },
   ];
   for (const [place, list] of lists.entries()) await insertList(tx, place + 1, list);
