@@ -75,3 +75,33 @@ test('a space that admits only some articles refuses the others', async () => {
   );
   expect(await reasonsOf(quote)).toEqual([]);
 });
+
+test.each(['space', 'program'] as const)('an industry that the %s does not take is refused', async (of) => {
+  const { quote, space } = await makeQuote();
+  const industry = await api.database.one<{ id: string; name: string }>(sql`
+    SELECT n.id, n.name FROM clients c JOIN industries n ON n.id = c.industry_id JOIN quotes q ON q.client_id = c.id
+    WHERE q.id = ${quote.id}::uuid`);
+  expect(await reasonsOf(quote)).toEqual([]);
+  await api.database.transaction(systemChange('test'), async (tx) => {
+    if (of === 'space')
+      await tx.query(sql`
+        INSERT INTO inventory_item_restricted_industries (inventory_item_id, restricted_industry_id)
+        VALUES (${space}::uuid, ${industry?.id}::uuid)`);
+    else
+      await tx.query(sql`
+        WITH program AS (
+          INSERT INTO programs (code, name, subdivision_id)
+          SELECT 'SIN-ELLOS', 'Programa sin ellos', subdivision_id FROM inventory_items WHERE id = ${space}::uuid RETURNING id
+        ), restricted AS (
+          INSERT INTO program_restricted_industries (program_id, restricted_industry_id)
+          SELECT id, ${industry?.id}::uuid FROM program
+        )
+        UPDATE inventory_items SET program_id = (SELECT id FROM program) WHERE id = ${space}::uuid`);
+  });
+  expect(await reasonsOf(quote)).toMatchObject([
+    {
+      code: 'industry_not_allowed',
+      text: expect.stringContaining(`no admite anuncios de ${industry?.name}.`),
+    },
+  ]);
+});

@@ -17,6 +17,8 @@ interface LimitedLine {
   /** Of a line whose net is below it. */
   readonly min_spend: string | null;
   readonly is_refused_article: boolean;
+  /** The client's industry, if the space or its program does not take it. */
+  readonly refused_industry: string | null;
 }
 
 const days = (count: number): string => (count === 1 ? '1 día' : `${count} días`);
@@ -50,12 +52,17 @@ const reasonsOf = (line: LimitedLine): readonly Reason[] => {
       code: 'article_not_allowed',
       text: `${name}: su espacio no admite ese artículo. Elija otro artículo u otro espacio.`,
     });
+  if (line.refused_industry !== null)
+    found.push({
+      code: 'industry_not_allowed',
+      text: `${name}: su espacio no admite anuncios de ${line.refused_industry}. Elija otro espacio.`,
+    });
   return found;
 };
 
 /**
  * Why lines of quotes are against the conditions of sale of their spaces: length of the flight, lead time and closing,
- * minimum spend, allowed articles (domain §1.7). A bonus spends nothing. By the id of the quote; one statement.
+ * minimum spend, allowed articles, and industries that it or its program does not take (domain §1.7). A bonus spends nothing. By the id of the quote; one statement.
  */
 export const spaceLimitReasons = async (
   database: Queryable,
@@ -70,7 +77,13 @@ export const spaceLimitReasons = async (
         AND NOT EXISTS (
           SELECT FROM inventory_item_allowed_articles a
           WHERE a.inventory_item_id = i.id AND a.allowed_article_id = coalesce(l.ad_article_id, i.ad_article_id))
-        AS is_refused_article
+        AS is_refused_article,
+      (SELECT n.name FROM clients c JOIN industries n ON n.id = c.industry_id
+        WHERE c.id = q.client_id AND (
+          EXISTS (SELECT FROM inventory_item_restricted_industries r
+            WHERE r.inventory_item_id = i.id AND r.restricted_industry_id = n.id)
+          OR EXISTS (SELECT FROM program_restricted_industries r
+            WHERE r.program_id = i.program_id AND r.restricted_industry_id = n.id))) AS refused_industry
     FROM quotes q JOIN quote_lines l ON l.quote_id = q.id JOIN inventory_items i ON i.id = l.inventory_item_id
     WHERE q.id = ANY(${quoteIds}::uuid[]) ORDER BY l.position, l.id`);
   const found = new Map<string, Reason[]>();
