@@ -50,7 +50,8 @@ $$;
 -- Prices of two lists for the same target, unit and tier.
 CREATE FUNCTION price_pairs(list uuid, before uuid)
 RETURNS TABLE (unit_price numeric, floor_price numeric, unit_price_before numeric, floor_price_before numeric)
-LANGUAGE sql STABLE AS $$
+-- Just after an import nothing is known of the prices yet, and thousands would be compared with thousands one by one.
+LANGUAGE sql STABLE SET enable_nestloop = off AS $$
   SELECT p.unit_price, p.floor_price, q.unit_price, q.floor_price
   FROM prices p JOIN prices q ON q.price_list_id = before AND (q.unit, q.min_qty) = (p.unit, p.min_qty)
     AND coalesce(q.inventory_item_id, q.ad_article_id, q.inventory_category_id)

@@ -7,4 +7,5 @@ export const decidingPermissions: readonly string[] = [
   'quotes.discount_over_limit',
   'quotes.approve',
   'clients.credit_hold',
+  'prices.approve',
 ];
