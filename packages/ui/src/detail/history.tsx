@@ -90,7 +90,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
       ) : (
         <>
           {record && (
-            <Suspense>
+            <Suspense fallback={<Skeleton lines={4} />}>
               <DayBefore entries={entries} record={record} resource={resource} />
             </Suspense>
           )}

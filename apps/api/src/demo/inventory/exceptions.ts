@@ -24,21 +24,12 @@ const exceptionsAfter = (today: string): readonly DemoException[] => {
   const newYear = next('01-01', today);
   const final = next('01-18', today);
   const address = next('02-27', today);
-  const noPaper = { kind: 'holiday', part: 0, most: 40 } as const;
+  const paper = sql`s.name = 'Diario Antillano'`;
+  const noPaper = { kind: 'holiday', spaces: paper, part: 0, most: 40 } as const;
   const circuits = ['Vallas Gran Santo Domingo', 'Vallas Cibao', 'Vallas Este y Sur'];
   return [
-    {
-      ...noPaper,
-      reason: 'Navidad: el diario no circula',
-      days: [christmas, christmas],
-      spaces: sql`s.name = 'Diario Antillano'`,
-    },
-    {
-      ...noPaper,
-      reason: 'Año Nuevo: el diario no circula',
-      days: [newYear, newYear],
-      spaces: sql`s.name = 'Diario Antillano'`,
-    },
+    { ...noPaper, reason: 'Navidad: el diario no circula', days: [christmas, christmas] },
+    { ...noPaper, reason: 'Año Nuevo: el diario no circula', days: [newYear, newYear] },
     {
       kind: 'season',
       reason: 'Temporada navideña: tandas de cuatro minutos',

@@ -1,6 +1,4 @@
 import type { Reason } from '../../approval/reason.ts';
-import { isEmpty } from '../../kinds/kind.ts';
-import { compareDecimals } from '../../money/exact-decimal.ts';
 import type { Values } from '../../resource/resource.ts';
 import { countOf } from '../../text/label.ts';
 import { formatCount } from '../../text/locale.ts';
@@ -32,7 +30,7 @@ const percentText = (percent: string): string => `${formatCount(Number(percent))
  */
 export const priceListReasons = (body: Values): readonly Reason[] => {
   const { before, fallen, largest_fall_pct, allowed_fall_pct } = body as Partial<ListFall>;
-  if (!fallen || isEmpty(largest_fall_pct) || compareDecimals(String(largest_fall_pct), '0') <= 0) return [];
+  if (!fallen) return [];
   return [
     {
       code: 'prices_fall',
