@@ -255,6 +255,7 @@ const hold: CommandHandler = {
           input: {
             waits: waits === true,
             client_id: referenceId(quote.client_id),
+            agency_id: referenceId(quote.agency_id),
             inventory_item_id: one.inventory_item_id,
             flight: rangeFromSql(one.flight),
             days: one.days,
