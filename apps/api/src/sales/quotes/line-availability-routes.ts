@@ -1,3 +1,4 @@
+import { openHoldStates } from '@pauta/domain/inventory/holds/hold.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
@@ -77,14 +78,23 @@ const isShort = ({ from, to }: DateRange): boolean =>
 
 interface WantedSpace extends TakenSpace {
   readonly line_id: string;
-  readonly hold: { readonly id: string; readonly number: string; readonly expires_at: string } | null;
+  readonly hold: {
+    readonly id: string;
+    readonly number: string;
+    readonly expires_at: string;
+    readonly status: (typeof openHoldStates)[number];
+  } | null;
 }
 
-/** What lines, and the components of their packages, take of spaces, with the active holds of quotes that the actor sees. */
+/** States of a line whose spaces all have an open hold: that of the hold which is furthest from having its place. */
+const stateOf = { requested: 'requested', queued: 'queued', active: 'held' } as const;
+
+/** What lines, and the components of their packages, take of spaces, with the open holds of quotes that the actor sees. */
 const readWanted = (database: Queryable, lines: readonly AskedLine[], actor: Actor): Promise<WantedSpace[]> =>
   database.query<WantedSpace>(sql`
     SELECT l.id AS line_id, ${takenSpace('l')},
-      CASE WHEN h.id IS NOT NULL THEN json_build_object('id', h.id, 'number', h.number, 'expires_at', h.expires_at) END AS hold
+      CASE WHEN h.id IS NOT NULL THEN json_build_object('id', h.id, 'number', h.number, 'expires_at', h.expires_at,
+        'status', h.status) END AS hold
     FROM (
       SELECT r.id, r.inventory_item_id, r.package_id, coalesce(r.days, '{1,2,3,4,5,6,7}') AS days,
         coalesce(r.units_per_day, 1) AS units_per_day, coalesce(r.units, 1) AS units, r.duration_sec,
@@ -95,12 +105,12 @@ const readWanted = (database: Queryable, lines: readonly AskedLine[], actor: Act
         flight jsonb)) l
       CROSS JOIN LATERAL ${componentsOf('l')} s
       LEFT JOIN holds h ON h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
-        AND h.status = 'active' AND h.expires_at > now()
+        AND h.status = ANY(${openHoldStates}::text[]) AND h.expires_at > now()
         AND EXISTS (SELECT FROM quotes t WHERE t.id = h.quote_id AND ${rowVisibility(quotes, actor, 't')})
     WHERE s.inventory_item_id IS NOT NULL
     ORDER BY l.id, s.position, s.package_item_id`);
 
-/** Active holds of lines, and whether the spaces of the others are free, by the id of the line. */
+/** Open holds of lines, and whether the spaces of the others are free, by the id of the line. */
 const readAvailability = async (database: Queryable, lines: readonly AskedLine[], actor: Actor) => {
   const wanted = await readWanted(
     database,
@@ -125,8 +135,11 @@ const readAvailability = async (database: Queryable, lines: readonly AskedLine[]
     lines.map(({ id, package_id }) => {
       const components = byLine.get(id) ?? [];
       const holds = components.flatMap(({ hold }) => hold ?? []);
-      if (holds.length > 0 && holds.length === components.length)
-        return [id, { state: 'held', hold: holds.reduce((a, b) => (b.expires_at < a.expires_at ? b : a)) }];
+      if (holds.length > 0 && holds.length === components.length) {
+        const furthest = openHoldStates.find((status) => holds.some((hold) => hold.status === status));
+        const first = holds.reduce((a, b) => (b.expires_at < a.expires_at ? b : a));
+        return [id, { state: stateOf[furthest ?? 'active'], hold: first }];
+      }
       const { state = 'unknown', scarcest = null } = found.get(id) ?? {};
       return [
         id,

@@ -531,6 +531,25 @@ describe('holds', () => {
     ).toEqual(['available', 'none']);
   });
 
+  test('wait where there is no room, if asked to, and show it in their lines', async () => {
+    const client = await world.makeClient();
+    const quote = await world.makeQuote(client, [
+      world.line({ inventory_item_id: world.other, units_per_day: 1 }),
+      world.line({ units_per_day: 1000 }),
+    ]);
+    expect((await world.done('hold', quote, { waits: true })).held).toBe(2);
+    const states = (await world.call('GET', `quotes/${quote.id}/availability`)).json().data;
+    expect(
+      Object.values(states)
+        .map((one) => (one as { state: string }).state)
+        .sort(),
+    ).toEqual(['held', 'queued']);
+    expect(await world.read(quote)).toMatchObject({ hold_state: 'partial' });
+    // Those that wait count as held: they are not asked for again, and are released together.
+    expect((await world.run('hold', quote)).json().code).toBe('nothing_to_hold');
+    expect((await world.done('release_holds', await world.read(quote))).released).toBe(2);
+  });
+
   test('keep client, agency and what is held as they are', async () => {
     const [client, other] = [await world.makeClient(), await world.makeClient()];
     const agency = await world.makeAgency();

@@ -3,9 +3,9 @@ import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 
-/** Whether the space of a line, or those of its package, are free on its days, or held for it. */
+/** Whether the space of a line, or those of its package, are free on its days, held for it, or waited for. */
 export interface LineAvailability {
-  readonly state: 'available' | 'partial' | 'none' | 'held' | 'unknown';
+  readonly state: 'available' | 'partial' | 'none' | 'held' | 'queued' | 'requested' | 'unknown';
   /** Of a package: the space with the least left, compared with what the line takes of it. */
   readonly scarcest?: string;
   /** Of a package: the hold that ends first. */
@@ -17,6 +17,8 @@ const shown = {
   partial: ['Disponible en parte', 'warning'],
   none: ['Sin disponibilidad', 'danger'],
   held: ['Reservado', 'success'],
+  queued: ['En cola', 'warning'],
+  requested: ['Reserva por aprobar', 'warning'],
 } as const;
 
 /** The availability of a line as a badge; of a hold with its number and end, of a package with its scarcest space. */
