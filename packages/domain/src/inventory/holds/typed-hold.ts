@@ -68,7 +68,8 @@ const lastOf = (month: number, year: number): number => new Date(Date.UTC(year, 
 
 type Reader = readonly [RegExp, (found: RegExpExecArray, today: string) => Partial<TypedHold> | null];
 
-const flightOf = (found: TypedHold['flight'] | null): Partial<TypedHold> | null => found && { flight: found };
+const flightOf = (found: TypedHold['flight'] | null): Partial<TypedHold> | null =>
+  found ? { flight: found } : null;
 
 const year = '(?:\\s*(?:de(?:l)?\\s+)?(20\\d\\d))?';
 const at = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'u');

@@ -9,8 +9,9 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
 import { holdCells } from '../../holds/hold-status-cell.tsx';
+import { QuickHoldButton } from './quick-hold-button.tsx';
 
-/** Links to the open holds of the reader, what ends next first, and to what else limits or extends capacity. */
+/** Typing a hold, and links to the open holds of the reader, what ends next first, and to what else limits or extends capacity. */
 function HoldLinks(): ReactElement {
   const user = useUser();
   const mine = new URLSearchParams({
@@ -20,6 +21,7 @@ function HoldLinks(): ReactElement {
   });
   return (
     <>
+      <QuickHoldButton />
       <LinkButton to={`${paths.list(holds)}?${mine}`}>Mis reservas</LinkButton>
       <LinkButton to={paths.list(capacityOverrides)}>Sobrecapacidad</LinkButton>
       <LinkButton to={paths.list(exclusivities)}>Exclusividades</LinkButton>
