@@ -373,6 +373,8 @@ export const businessPermissions: readonly Permission[] = [
     'roles.update': 'Cambiar roles y permisos',
     'settings.update': 'Cambiar la configuración general',
     'audit.view': 'Ver la auditoría',
+    'proofs.view': 'Ver las pruebas de integridad',
+    'proofs.run': 'Probar la integridad a pedido',
     'system.view': 'Ver el estado del sistema',
   }),
   ...of('Reportes', {

@@ -73,6 +73,7 @@ const rows: readonly IndexRow[] = [
   ["posting_accounts","gestion/configuracion/cuentas-de-asientos","Cuenta de asientos","Cuentas de asientos","f",{"create":null,"import":"finance.manage"}],
   ["price_lists","inventario/gestion-precios","Lista de precios","Listas de precios","f",{"create":"prices.create","import":"prices.import"}],
   ["programs","gestion/catalogos/programas","Programa","Programas","m"],
+  ["proof_runs","gestion/pruebas/anteriores","Prueba","Pruebas","f",{"create":null,"import":null}],
   ["public_forms","crm/client-registrations/formularios","Formulario","Formularios para sitios web","m",{"create":"public_forms.manage","import":null}],
   ["quotas","postventa/gestion-cupos","Cupo","Cupos","m",{"create":null,"import":null}],
   ["quotes","ventas/presupuestos","Presupuesto","Presupuestos","m"],

@@ -49,6 +49,7 @@ import { clientBudgets } from './presales/planning/client-budget.ts';
 import { repGoals } from './presales/planning/rep-goal.ts';
 import { salesBudgets } from './presales/planning/sales-budget.ts';
 import { portfolioRules } from './presales/portfolio-rule.ts';
+import { proofRuns } from './proofs/proof-run.ts';
 import type { Resource } from './resource/resource.ts';
 import { addenda } from './sales/addenda/addendum.ts';
 import { contracts } from './sales/contracts/contract.ts';
@@ -68,6 +69,7 @@ export const resources: readonly Resource[] = [
   signatories,
   creditProposals,
   approvals,
+  proofRuns,
   volumeRebates,
   clientRegistrations,
   publicForms,

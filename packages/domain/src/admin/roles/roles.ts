@@ -54,6 +54,7 @@ const evidenceCare = [
   'placements.export',
   ...sheetCare,
 ];
+const proving = ['proofs.view', 'proofs.run'];
 const clientReading = [
   ...deliveryReading,
   ...offerReading,
@@ -123,6 +124,7 @@ const roles: readonly SeedRole[] = [
       'clients.propose_credit',
       'sales_budgets.approve',
       'audit.view',
+      ...proving,
       'reports.activity',
       'reports.usage',
       'contracts.sign',
@@ -407,6 +409,7 @@ const roles: readonly SeedRole[] = [
       ...exports,
       'availability.view',
       'audit.view',
+      ...proving,
       'reports.activity',
       'reports.usage',
     ],
