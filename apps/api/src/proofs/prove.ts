@@ -29,7 +29,7 @@ const problemOf = (error: unknown, limit: number): string | null => {
   const state = sqlState(error);
   if (state === undefined || state.startsWith('57P') || state.startsWith('08')) return null;
   return state === cancelled
-    ? `La consulta tardó más de ${Math.ceil(limit / 1000)} segundos y se detuvo.`
+    ? `La consulta llegó a su límite de tiempo (${limit / 1000} s) y se detuvo.`
     : `La consulta no se pudo ejecutar (error ${state} de la base de datos).`;
 };
 
