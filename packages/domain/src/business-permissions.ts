@@ -187,6 +187,11 @@ export const businessPermissions: readonly Permission[] = [
     'holds.update_own': 'Renovar y liberar sus reservas',
     'holds.update_all': 'Renovar y liberar cualquier reserva',
     'holds.export': 'Exportar reservas',
+    'avails_sheets.view_own': 'Ver las hojas de disponibilidad que compartió',
+    'avails_sheets.view_all': 'Ver todas las hojas de disponibilidad',
+    'avails_sheets.create': 'Compartir la disponibilidad con un enlace',
+    'avails_sheets.update_own': 'Retirar los enlaces que compartió',
+    'avails_sheets.update_all': 'Retirar cualquier enlace de disponibilidad',
   }),
   ...of('Oportunidades', {
     'opportunities.view_own': 'Ver sus oportunidades y aquellas en que comparte el crédito',

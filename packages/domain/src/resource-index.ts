@@ -15,6 +15,7 @@ const rows: readonly IndexRow[] = [
   ["agency_groups","gestion/catalogos/grupos-agencias","Grupo de agencias","Grupos de agencias","m"],
   ["agency_types","gestion/catalogos/tipos-agencia","Tipo de agencia","Tipos de agencia","m"],
   ["approvals","aprobaciones","Aprobación","Aprobaciones","f",{"create":null,"import":null}],
+  ["avails_sheets","ventas/ocupacion-disponibilidad/hojas","Hoja de disponibilidad","Hojas de disponibilidad","f",{"create":null,"import":null}],
   ["bank_accounts","gestion/configuracion/cuentas-bancarias","Cuenta bancaria","Cuentas bancarias","f",{"create":"finance.manage","import":"finance.manage"}],
   ["brands","gestion/catalogos/marcas","Marca","Marcas","f",{"isOpen":false}],
   ["capacity_exceptions","inventario/inventario/excepciones","Excepción de capacidad","Excepciones de capacidad","f",{"create":"inventory.update_all","import":"inventory.import"}],

@@ -31,6 +31,7 @@ import { reasons } from './finance/reason.ts';
 import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { workOrders } from './implementation/work-orders/work-order.ts';
+import { availsSheets } from './inventory/avails/avails-sheet.ts';
 import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts';
 import { holds } from './inventory/holds/hold.ts';
 import { inventoryItems } from './inventory/items/inventory-item.ts';
@@ -120,6 +121,7 @@ export const resources: readonly Resource[] = [
   inventoryItems,
   capacityExceptions,
   pointsOfInterest,
+  availsSheets,
   holds,
 ];
 

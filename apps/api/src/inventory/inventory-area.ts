@@ -1,3 +1,4 @@
+import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
@@ -5,6 +6,8 @@ import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/poi
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
+import { availsSheetHooks } from './avails/hooks.ts';
+import { availsPages, availsRoutes } from './avails/routes.ts';
 import { capacityExceptionHooks } from './exceptions/hooks.ts';
 import { expireHoldsInTime } from './holds/expire.ts';
 import { holdHooks } from './holds/hooks.ts';
@@ -61,6 +64,9 @@ export const inventoryArea: Area = (app) => {
   mountResource(app, capacityExceptions, capacityExceptionHooks);
   mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
+  mountResource(app, availsSheets, availsSheetHooks);
   availabilityRoutes(app);
+  availsRoutes(app);
+  availsPages(app);
   expireHoldsInTime(app);
 };

@@ -9,11 +9,12 @@ import { proveEveryNight, startRun } from './start-run.ts';
 import { workOnProof, workOnProofs } from './work-on-proof.ts';
 
 const run: CommandHandler<void, null> = {
+  answer: { id: { type: 'string', format: 'uuid', description: 'La prueba que empezó' } },
   run: async ({ tx, actor, server }) => {
-    const createdId = await startRun(tx, server.jobs, { userId: actor.userId });
-    if (createdId === undefined)
+    const id = await startRun(tx, server.jobs, { userId: actor.userId });
+    if (id === undefined)
       throw conflict('in_progress', 'Ya se está probando. Espere a que termine y vea el resultado.');
-    return { createdId };
+    return { id };
   },
 };
 

@@ -44,7 +44,7 @@ test('a violation shows its records as links, how many are left, and its task', 
 
 test('the button starts a proof, and waits while one is running', async () => {
   const { user, server } = await open('kept');
-  server.once('POST', '/proof-runs/run', { status: 201, body: { data: { id: 'x', row_version: 1 } } });
+  server.once('POST', '/proof-runs/run', { status: 200, body: { data: { id: 'x' } } });
   server.once('GET', '/proofs', { status: 200, body: { data: sampleProofs.running } });
   await user.click(await screen.findByRole('button', { name: 'Probar ahora' }));
   expect(await screen.findByText(/^Se está probando/)).toBeTruthy();

@@ -35,6 +35,9 @@ const publishing = ['prices.publish', 'packages.publish'];
 const spaces = ['inventory.view_all', 'availability.view'];
 const ownHolds = [...spaces, 'holds.view_own', 'holds.create', 'holds.update_own'];
 const allHolds = [...spaces, 'holds.view_all', 'holds.create', 'holds.update_all', 'holds.export'];
+/** Sharing what is free with people without an account. */
+const ownSheets = ['avails_sheets.view_own', 'avails_sheets.create', 'avails_sheets.update_own'];
+const allSheets = ['avails_sheets.view_all', 'avails_sheets.create', 'avails_sheets.update_all'];
 const inventoryCare = all.filter((name) => name.startsWith('inventory.'));
 /** What contracts sold is delivered by traffic and proved by post-sales; everybody who serves clients may see it. */
 const deliveryReading = ['placements', 'tech_sheets', 'work_orders', 'evidence_reports'].map(
@@ -191,6 +194,7 @@ const roles: readonly SeedRole[] = [
       'portfolio.rules',
       'portfolio.export',
       ...allHolds,
+      ...allSheets,
       ...planning,
       'users.view_all',
       ...contractCare.filter((name) => !/view_(own|team)|update_own/.test(name)),
@@ -233,6 +237,7 @@ const roles: readonly SeedRole[] = [
       'target_list_members.update_own',
       'target_list_members.work',
       ...ownHolds,
+      ...ownSheets,
       'opportunities.view_own',
       'opportunities.create',
       'opportunities.update_own',
@@ -287,6 +292,7 @@ const roles: readonly SeedRole[] = [
       'target_list_members.work',
       'target_list_members.import',
       ...allHolds,
+      ...allSheets,
       'opportunities.view_all',
       'opportunities.create',
       'opportunities.update_all',
@@ -312,6 +318,7 @@ const roles: readonly SeedRole[] = [
       ...planning.filter((name) => !/\.(approve|delete)$/.test(name)),
       'opportunities.view_all',
       ...allHolds,
+      ...allSheets,
       ...mediaWork,
       ...allQuotes,
     ],
@@ -320,7 +327,14 @@ const roles: readonly SeedRole[] = [
     name: 'inventory',
     display_name: 'Inventario y Precios',
     description: 'Mantiene espacios y tarifas.',
-    permissions: [...clientReading, ...catalogueManagement, ...inventoryCare, ...allHolds, ...offerCare],
+    permissions: [
+      ...clientReading,
+      ...catalogueManagement,
+      ...inventoryCare,
+      ...allHolds,
+      ...allSheets,
+      ...offerCare,
+    ],
   },
   {
     name: 'traffic',
