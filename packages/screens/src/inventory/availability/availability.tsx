@@ -3,13 +3,17 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { AvailabilityScreen } from './availability-screen.tsx';
 
 const Holds = lazy(async () => ({ default: (await import('../holds/holds.tsx')).Holds }));
+const AvailsSheets = lazy(async () => ({
+  default: (await import('../avails/avails-sheets.tsx')).AvailsSheets,
+}));
 
-/** Ventas › Ocupación y Disponibilidad, and the holds below it. */
+/** Ventas › Ocupación y Disponibilidad, and the holds and the shared sheets below it. */
 export const Availability = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<AvailabilityScreen />} index />
       <Route element={<Holds />} path="reservas/*" />
+      <Route element={<AvailsSheets />} path="hojas/*" />
     </Routes>
   </Suspense>
 );
