@@ -26,7 +26,7 @@ const whileRunning = 2000;
 function Verdict({ proofs: { invariants, running_id, proved_at } }: { proofs: Proofs }): ReactElement {
   const counted = (state: string) => invariants.filter((one) => one.state === state).length;
   const [failed, errors, passed] = [counted('failed'), counted('error'), counted('passed')];
-  const when = proved_at === null ? '' : ` Última prueba: ${dateTimeKind.format(proved_at, {})}.`;
+  const when = proved_at === null ? '' : ` Última prueba: ${dateTimeKind.format(proved_at, {})}`;
   if (running_id !== null)
     return (
       <Banner live>

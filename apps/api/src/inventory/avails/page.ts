@@ -7,8 +7,8 @@ import type { IssuedAvails } from './read-avails.ts';
 const styles = `
 :root{--free:#1d6b43;--free-soft:#e3f4ea;--few:#7a5100;--few-soft:#fbf0d5;--full:#a3212e;--full-soft:#fbe6e8}
 @media (prefers-color-scheme:dark){:root{--free:#8fd9b0;--free-soft:#16301f;--few:#f0cf85;--few-soft:#372b10;--full:#f3a6ae;--full-soft:#3a1a1f}}
-td.state{text-align:center;padding-inline:.25rem;white-space:nowrap;font-size:.875rem}
-td.state abbr{text-decoration:none}
+td.state,thead .state{text-align:center;padding-inline:.25rem;white-space:nowrap;font-size:.875rem}
+.state abbr{text-decoration:none}
 .free{background:var(--free-soft);color:var(--free)}
 .few{background:var(--few-soft);color:var(--few)}
 .full{background:var(--full-soft);color:var(--full);font-weight:600}
@@ -22,7 +22,7 @@ const tableOf = ({ title, columns, rows }: AvailsTable, section: string, grain: 
   const name = escaped(title === null ? section : `${section}: ${title}`);
   const head = columns.map(
     ({ label, name: of }) =>
-      `<th scope="col" class="number"><abbr title="${escaped(of)}">${escaped(label)}</abbr></th>`,
+      `<th scope="col" class="state"><abbr title="${escaped(of)}">${escaped(label)}</abbr></th>`,
   );
   const body = rows.map(({ name: space, price, states }) => {
     const cells = states.map((state) => {

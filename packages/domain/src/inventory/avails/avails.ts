@@ -165,7 +165,7 @@ export const availsOf = (
     hasPrices: prices !== null,
     facts: [
       ['Periodo', `Del ${formatCivilDate(from)} al ${formatCivilDate(to)}`],
-      ['Al momento', at],
+      ['Consultada el', at],
     ],
     sections: groupBy(rows, ({ platform, subdivision }) => `${platform} · ${subdivision}`).map(
       ([title, of]) => ({

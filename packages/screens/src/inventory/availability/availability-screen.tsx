@@ -167,7 +167,9 @@ function AllowedScreen(): ReactElement {
     <Card>
       <Body>
         <FilterFields change={change} shown={shown} />
-        <ShareAvailsButton {...sharedBy(shown)} />
+        <div>
+          <ShareAvailsButton {...sharedBy(shown)} />
+        </div>
         <Legend aria-label="Leyenda">
           {legend.map(({ state, label, sample, style }) => (
             <li key={label}>
