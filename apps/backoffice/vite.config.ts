@@ -46,7 +46,10 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/storage', '/widget', '/tarifas'].map((path) => [path, 'http://127.0.0.1:8000']),
+      ['/api', '/storage', '/widget', '/tarifas', '/disponibilidad'].map((path) => [
+        path,
+        'http://127.0.0.1:8000',
+      ]),
     ),
   },
   build: {

@@ -43,6 +43,7 @@ const areas = {
     'media',
     'postsales',
     'presales',
+    'proofs',
     'sales',
     'setup',
   ],
@@ -59,6 +60,7 @@ const areas = {
     'media',
     'postsales',
     'presales',
+    'proofs',
     'sales',
   ],
   'packages/screens/src': [
@@ -77,6 +79,7 @@ const areas = {
     'media',
     'postsales',
     'presales',
+    'proofs',
     'previews',
     'reports',
     'sales',

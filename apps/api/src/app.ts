@@ -26,6 +26,7 @@ import { financeArea } from './finance/finance-area.ts';
 import { homeArea } from './home/home-routes.ts';
 import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
+import { invariants, unproved } from './invariants.ts';
 import { afterHoldDecision } from './inventory/holds/hold-approval.ts';
 import { inventoryArea } from './inventory/inventory-area.ts';
 import { offerArea } from './inventory/offer-area.ts';
@@ -42,6 +43,7 @@ import { endCoversOf } from './presales/covers.ts';
 import { planningArea } from './presales/planning/planning.ts';
 import { presalesArea } from './presales/presales.ts';
 import { printingArea } from './printing/printing-area.ts';
+import { proofsArea } from './proofs/proofs-area.ts';
 import { createEngine, type EngineParts } from './resource/engine.ts';
 import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
@@ -95,6 +97,7 @@ const areas: readonly Area[] = [
   viewsArea,
   transferArea,
   auditArea,
+  proofsArea({ invariants, unproved }),
 ];
 
 const partsOf = ({ settings }: FastifyInstance): EngineParts => ({

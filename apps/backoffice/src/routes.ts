@@ -213,6 +213,13 @@ export const signedInRoutes: readonly PageRoute[] = [
     screen(() => import('@pauta/screens/catalogues/catalogues.tsx'), 'Catalogues'),
   ),
 
+  // Not in the menu of `spec.md`; the audit log and the mails about violations lead to it.
+  page(
+    'gestion/pruebas',
+    'Pruebas de integridad',
+    screen(() => import('@pauta/screens/proofs/proofs.tsx'), 'ProofScreens'),
+  ),
+
   page('gestion/catalogos/industrias', 'Industrias', catalogue('industries')),
   page('gestion/catalogos/resultado-atencion', 'Resultados de atención', catalogue('contact_results')),
   page('gestion/catalogos/redes-sociales', 'Redes sociales', catalogue('social_networks')),

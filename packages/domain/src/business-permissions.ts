@@ -189,6 +189,11 @@ export const businessPermissions: readonly Permission[] = [
     'holds.export': 'Exportar reservas',
     'holds.approve': 'Aprobar reservas y desplazamientos, y promover opciones',
     'holds.override_capacity': 'Decidir si un espacio se vende por encima de su capacidad',
+    'avails_sheets.view_own': 'Ver las hojas de disponibilidad que compartió',
+    'avails_sheets.view_all': 'Ver todas las hojas de disponibilidad',
+    'avails_sheets.create': 'Compartir la disponibilidad con un enlace',
+    'avails_sheets.update_own': 'Retirar los enlaces que compartió',
+    'avails_sheets.update_all': 'Retirar cualquier enlace de disponibilidad',
   }),
   ...of('Oportunidades', {
     'opportunities.view_own': 'Ver sus oportunidades y aquellas en que comparte el crédito',
@@ -375,6 +380,8 @@ export const businessPermissions: readonly Permission[] = [
     'roles.update': 'Cambiar roles y permisos',
     'settings.update': 'Cambiar la configuración general',
     'audit.view': 'Ver la auditoría',
+    'proofs.view': 'Ver las pruebas de integridad',
+    'proofs.run': 'Probar la integridad a pedido',
     'system.view': 'Ver el estado del sistema',
   }),
   ...of('Reportes', {

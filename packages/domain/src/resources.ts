@@ -31,6 +31,7 @@ import { reasons } from './finance/reason.ts';
 import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { workOrders } from './implementation/work-orders/work-order.ts';
+import { availsSheets } from './inventory/avails/avails-sheet.ts';
 import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts';
 import { exclusivities } from './inventory/exclusivities/exclusivity.ts';
 import { holds } from './inventory/holds/hold.ts';
@@ -51,6 +52,7 @@ import { clientBudgets } from './presales/planning/client-budget.ts';
 import { repGoals } from './presales/planning/rep-goal.ts';
 import { salesBudgets } from './presales/planning/sales-budget.ts';
 import { portfolioRules } from './presales/portfolio-rule.ts';
+import { proofRuns } from './proofs/proof-run.ts';
 import type { Resource } from './resource/resource.ts';
 import { addenda } from './sales/addenda/addendum.ts';
 import { contracts } from './sales/contracts/contract.ts';
@@ -70,6 +72,7 @@ export const resources: readonly Resource[] = [
   signatories,
   creditProposals,
   approvals,
+  proofRuns,
   volumeRebates,
   clientRegistrations,
   publicForms,
@@ -122,6 +125,7 @@ export const resources: readonly Resource[] = [
   capacityOverrides,
   exclusivities,
   pointsOfInterest,
+  availsSheets,
   holds,
 ];
 

@@ -135,11 +135,19 @@ const withWhatFollows = (
   const next = nextOf(activities);
   return clients.map(({ row, id }) => ({
     ...row,
+    // Held only after its contracts were signed (`holdCredits`).
+    credit_status: row.credit_status === 'on_hold' ? 'active' : row.credit_status,
     default_agency_id: agencies.get(id) ?? null,
     last_activity_at: last.get(id) ?? null,
     next_activity_at: next.get(id) ?? null,
   }));
 };
+
+/** Holds the credit of accounts that have signed contracts, as it happens in a company: nobody signs with held credit. */
+const holdCredits = (tx: Transaction, clients: readonly Account[]): Promise<unknown> =>
+  tx.query(sql`
+    UPDATE clients SET credit_status = 'on_hold'
+    WHERE id = ANY(${clients.filter(({ row }) => row.credit_status === 'on_hold').map(({ id }) => id)}::uuid[])`);
 
 /**
  * Creates the data of a plausible media group: companies and stations, sellers with their teams, clients, agencies and
@@ -262,6 +270,7 @@ export const loadDemo = async (
   await insertQuotes(tx, createRandom(seed + 4), { spaces, today });
   await insertExceptions(tx, today);
   await insertPromises(tx, { managers });
+  await holdCredits(tx, clients);
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });

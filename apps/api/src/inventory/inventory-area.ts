@@ -1,3 +1,4 @@
+import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
 import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
@@ -7,6 +8,8 @@ import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/poi
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
+import { availsSheetHooks } from './avails/hooks.ts';
+import { availsPages, availsRoutes } from './avails/routes.ts';
 import { capacityExceptionHooks } from './exceptions/hooks.ts';
 import { exclusivityHooks } from './exclusivities/hooks.ts';
 import { advanceHoldsInTime } from './holds/advance-holds.ts';
@@ -93,6 +96,9 @@ export const inventoryArea: Area = (app) => {
   mountResource(app, exclusivities, exclusivityHooks);
   mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
+  mountResource(app, availsSheets, availsSheetHooks);
   availabilityRoutes(app);
+  availsRoutes(app);
+  availsPages(app);
   advanceHoldsInTime(app);
 };

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import sql from 'sql-template-tag';
 import { billingFixture } from '../billing/testing/billing-fixture.ts';
 import { addTemplate } from '../postsales/delivery-fixtures.ts';
 import { makeAddendaWorld } from '../sales/addenda/addenda-fixtures.ts';
@@ -42,11 +45,32 @@ const billOnce = async (api: TestApi): Promise<void> => {
   if (applied.statusCode !== 200) throw new Error(applied.body);
 };
 
+/** Proofs and sheets of avails are only made by commands that answer something else. */
+const proveAndShare = async (api: TestApi): Promise<void> => {
+  const headers = await signInAs(api, 'admin');
+  const today = companyToday();
+  for (const [url, payload] of [
+    ['/api/proof-runs/run', {}],
+    [
+      '/api/avails-sheets/share',
+      { name: 'Muestra', period: { from: today, to: today }, grain: 'day', expires_on: today },
+    ],
+  ] as const) {
+    const { statusCode, body } = await api.inject({ method: 'POST', url, payload, headers });
+    if (statusCode !== 200) throw new Error(body);
+  }
+  // The proof of an empty company takes less than a second; its record changes once more when it ends.
+  const isRunning = async () =>
+    (await api.database.query(sql`SELECT FROM proof_runs WHERE status = 'running'`)).length > 0;
+  while (await isRunning()) await sleep(20);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission.
+ * payment and a commission, a proof, and a sheet of avails.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await signOnce(api);
+  await proveAndShare(api);
 };

@@ -14,6 +14,7 @@ export const pages = withPages(defaultMenu, [
     label: title,
     // These pages have no menu entry as parent, so their area is set here.
     ...(path === 'crm/client-registrations' && { parent: 'crm' }),
+    ...(path === 'gestion/pruebas' && { parent: 'gestion' }),
     ...(path === 'multimedia/archivos' && { parent: 'multimedia' }),
   })),
   ...parameterLists,

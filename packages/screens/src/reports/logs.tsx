@@ -1,5 +1,7 @@
+import { usePermission } from '@pauta/core/react';
 import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { auditFieldLabel } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement, ReactNode } from 'react';
@@ -21,6 +23,15 @@ function ActorCell({ value }: CellProps): ReactNode {
   return actor ? actor.label : <span data-nothing>Sistema o visitante</span>;
 }
 
+function ListActions(): ReactElement {
+  return (
+    <>
+      {usePermission('proofs.view') && <LinkButton to="/gestion/pruebas">Pruebas de integridad</LinkButton>}
+      <ChainCheck />
+    </>
+  );
+}
+
 /** Reportes › Logs de Auditoría: all recorded actions, with search, verification, and restoring single values. */
 export const AuditLog = resourceScreens(auditEntries, {
   cells: { record_id: RecordCell, fields: FieldsCell, actor_id: ActorCell },
@@ -28,7 +39,7 @@ export const AuditLog = resourceScreens(auditEntries, {
     title: 'Logs de Auditoría',
     description:
       'Todo lo que se hizo, con los valores de antes y de después. Nadie puede cambiarlo ni borrarlo.',
-    actions: <ChainCheck />,
+    actions: <ListActions />,
     above: <LogFilters />,
     selectable: false,
     empty: 'Aquí aparecerá cada cambio que se haga.',

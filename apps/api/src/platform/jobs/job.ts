@@ -5,6 +5,8 @@ export interface JobKind<Payload extends object> {
   readonly attempts: number;
   /** Two waiting jobs with the same key are merged into one. */
   readonly keyOf: (payload: Payload) => string;
+  /** Jobs with a lower number run first; 0 by default. */
+  readonly priority?: number;
 }
 
 /** Time limit of one job in milliseconds, after which the rest is left to another job, so that others are not delayed. */

@@ -109,7 +109,7 @@ export const createJobs = ({ owner, lease, log }: JobsOptions): Jobs => {
   ): Promise<void> => {
     await tx.query(sql`
       SELECT add_job(${kind.name}, ${JSON.stringify(payload)}::json, ${`${kind.name}:${kind.keyOf(payload)}`}, ${kind.attempts},
-        ${isKept})`);
+        ${isKept}, ${kind.priority ?? 0})`);
     wake().then(begin, (error: unknown) => {
       log.warn({ err: error }, 'the worker of jobs could not start; it is tried again');
       begin();

@@ -35,6 +35,9 @@ const publishing = ['prices.publish', 'packages.publish'];
 const spaces = ['inventory.view_all', 'availability.view'];
 const ownHolds = [...spaces, 'holds.view_own', 'holds.create', 'holds.update_own'];
 const allHolds = [...spaces, 'holds.view_all', 'holds.create', 'holds.update_all', 'holds.export'];
+/** Sharing what is free with people without an account. */
+const ownSheets = ['avails_sheets.view_own', 'avails_sheets.create', 'avails_sheets.update_own'];
+const allSheets = ['avails_sheets.view_all', 'avails_sheets.create', 'avails_sheets.update_all'];
 const inventoryCare = all.filter((name) => name.startsWith('inventory.'));
 /** What contracts sold is delivered by traffic and proved by post-sales; everybody who serves clients may see it. */
 const deliveryReading = ['placements', 'tech_sheets', 'work_orders', 'evidence_reports'].map(
@@ -54,6 +57,7 @@ const evidenceCare = [
   'placements.export',
   ...sheetCare,
 ];
+const proving = ['proofs.view', 'proofs.run'];
 const clientReading = [
   ...deliveryReading,
   ...offerReading,
@@ -125,6 +129,7 @@ const roles: readonly SeedRole[] = [
       'clients.propose_credit',
       'sales_budgets.approve',
       'audit.view',
+      ...proving,
       'reports.activity',
       'reports.usage',
       'contracts.sign',
@@ -193,6 +198,7 @@ const roles: readonly SeedRole[] = [
       ...allHolds,
       'holds.approve',
       'holds.override_capacity',
+      ...allSheets,
       ...planning,
       'users.view_all',
       ...contractCare.filter((name) => !/view_(own|team)|update_own/.test(name)),
@@ -235,6 +241,7 @@ const roles: readonly SeedRole[] = [
       'target_list_members.update_own',
       'target_list_members.work',
       ...ownHolds,
+      ...ownSheets,
       'opportunities.view_own',
       'opportunities.create',
       'opportunities.update_own',
@@ -289,6 +296,7 @@ const roles: readonly SeedRole[] = [
       'target_list_members.work',
       'target_list_members.import',
       ...allHolds,
+      ...allSheets,
       'opportunities.view_all',
       'opportunities.create',
       'opportunities.update_all',
@@ -314,6 +322,7 @@ const roles: readonly SeedRole[] = [
       ...planning.filter((name) => !/\.(approve|delete)$/.test(name)),
       'opportunities.view_all',
       ...allHolds,
+      ...allSheets,
       ...mediaWork,
       ...allQuotes,
     ],
@@ -328,6 +337,7 @@ const roles: readonly SeedRole[] = [
       ...inventoryCare,
       ...allHolds,
       'holds.approve',
+      ...allSheets,
       ...offerCare,
     ],
   },
@@ -418,6 +428,7 @@ const roles: readonly SeedRole[] = [
       ...exports,
       'availability.view',
       'audit.view',
+      ...proving,
       'reports.activity',
       'reports.usage',
     ],

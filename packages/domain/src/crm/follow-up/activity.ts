@@ -27,8 +27,8 @@ export const activityKinds = {
 /** States of activities that are not finished. */
 export const openActivityStates = ['pending', 'in_progress'] as const;
 
-const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id, opportunity_id }) =>
-  client_id || agency_id || contact_id || referral_id || opportunity_id
+const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id, opportunity_id, invariant }) =>
+  client_id || agency_id || contact_id || referral_id || opportunity_id || invariant
     ? null
     : {
         client_id: [
@@ -97,6 +97,8 @@ export const activities = defineResource({
     closed_at: dateTime('Terminada', { readOnly: true }),
     closed_by_id: reference('Terminada por', () => users, { readOnly: true }),
     next_activity_id: reference('Próxima acción', (): Resource => activities, { readOnly: true }),
+    // A task made by itself, because a proof found the invariant of this name broken (`proofs`).
+    invariant: text('Garantía', { max: 60, readOnly: true, isInternal: true }),
     thanks_referrer: yesNo('Agradecimiento al referente', { readOnly: true }),
   },
   title: 'subject',

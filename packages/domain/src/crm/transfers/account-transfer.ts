@@ -32,6 +32,7 @@ export const transferredEntities: Readonly<Record<string, string>> = Object.from
     'opportunities',
     'quotes',
     'holds',
+    'avails_sheets',
     'contracts',
     'tech_sheets',
     'work_orders',

@@ -1,5 +1,6 @@
 import { platforms } from '@pauta/domain/catalogues/inventory.ts';
 import { subdivisions } from '@pauta/domain/catalogues/organization.ts';
+import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
@@ -26,11 +27,12 @@ import { useOptionLabels, useOptions } from '@pauta/ui/data/use-options.ts';
 import { CalendarSearch } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
+import { ShareAvailsButton } from '../avails/share-avails-button.tsx';
 import { Matrix, type MatrixSelection } from './matrix.tsx';
 import { cellPaint } from './matrix-style.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SpaceList } from './space-list.tsx';
-import { lengths, type Shown, useAvailability, useShown } from './use-availability.ts';
+import { lengths, type Shown, sharedBy, useAvailability, useShown } from './use-availability.ts';
 
 const SpaceDialog = lazy(async () => ({ default: (await import('./space-dialog.tsx')).SpaceDialog }));
 
@@ -131,7 +133,12 @@ export function AvailabilityScreen(): ReactElement {
   return (
     <Page>
       <PageHeader
-        actions={<LinkButton to={paths.list(holds)}>Reservas</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.list(holds)}>Reservas</LinkButton>
+            <LinkButton to={paths.list(availsSheets)}>Hojas compartidas</LinkButton>
+          </>
+        }
         description="Lo que queda libre de cada espacio, cada día. Elija días de un espacio para reservarlos."
         title="Ocupación y Disponibilidad"
       />
@@ -160,6 +167,9 @@ function AllowedScreen(): ReactElement {
     <Card>
       <Body>
         <FilterFields change={change} shown={shown} />
+        <div>
+          <ShareAvailsButton {...sharedBy(shown)} />
+        </div>
         <Legend aria-label="Leyenda">
           {legend.map(({ state, label, sample, style }) => (
             <li key={label}>

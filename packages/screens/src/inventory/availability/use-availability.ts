@@ -64,13 +64,22 @@ export interface ShownAvailability {
   readonly rows: readonly MatrixRow[];
 }
 
+/** The query of the list of spaces, and the days, of what is shown. */
+export const sharedBy = ({ q, from, length, platform, station }: Shown) => {
+  const query = new URLSearchParams();
+  if (q) query.set('q', q);
+  if (platform) query.set('f.platform_id', platform);
+  if (station) query.set('f.subdivision_id', station);
+  return { query: query.toString(), from, to: addDays(from, Number(length) - 1) };
+};
+
 /** What is free in the period; loaded again when somebody makes, renews or ends a hold. */
-export const useAvailability = ({ q, from, length, platform, station, least }: Shown): ShownAvailability => {
-  const to = addDays(from, Number(length) - 1);
-  const parameters = new URLSearchParams({ from, to });
-  if (q) parameters.set('q', q);
-  if (platform) parameters.set('f.platform_id', platform);
-  if (station) parameters.set('f.subdivision_id', station);
+export const useAvailability = (shown: Shown): ShownAvailability => {
+  const { least } = shown;
+  const { query, from, to } = sharedBy(shown);
+  const parameters = new URLSearchParams(query);
+  parameters.set('from', from);
+  parameters.set('to', to);
   const answer = useApiQuery<Answer>(`/availability?${parameters}`, { keepPreviousData: true });
   useLiveChanges(holds, { onChange: () => void answer.mutate() });
   const days = useMemo(() => matrixDays(from, to), [from, to]);

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { publicPathPattern } from '@pauta/domain/inventory/prices/tariff/tariff-commands.ts';
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../../admin/sessions/tokens.ts';
 import type { Queryable, Transaction } from '../../../platform/database/database.ts';
+import { isLinkToken, newLinkToken } from '../../public-pages/link-token.ts';
 
 /** The open link of a price list, without its token, which is not stored. */
 export interface TariffLink {
@@ -20,8 +20,6 @@ export interface OpenTariff {
   readonly price_list_id: string;
   readonly is_political: boolean;
 }
-
-const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 // A link opens its list while that is current: not archived, not ended, and its last day not over.
 const isOpen = sql`
@@ -64,7 +62,7 @@ export const openTariffLink = async (
   publicPath: string | null,
 ): Promise<string> => {
   await closeTariffLink(tx, priceListId);
-  const token = publicPath === null ? randomBytes(32).toString('base64url') : null;
+  const token = publicPath === null ? newLinkToken() : null;
   if (publicPath !== null) {
     await tx.query(sql`
       UPDATE tariff_links k SET revoked_at = now() FROM price_lists l
@@ -79,7 +77,7 @@ export const openTariffLink = async (
 
 /** The tariff at an address of a public page; undefined if the address is unknown, closed or past its last day. */
 export const findTariff = async (database: Queryable, address: string): Promise<OpenTariff | undefined> => {
-  const isToken = tokenShape.test(address);
+  const isToken = isLinkToken(address);
   if (!isToken && !(address.length <= 40 && publicPathPattern.test(address))) return undefined;
   const isAddressed = isToken ? sql`k.token_hash = ${tokenHash(address)}` : sql`k.public_path = ${address}`;
   return database.one<OpenTariff>(sql`

@@ -1,86 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { TariffTable } from '@pauta/domain/inventory/prices/tariff/tariff.ts';
 import type { FastifyReply } from 'fastify';
+import { escaped, sendDocument } from '../../public-pages/public-page.ts';
 import { isPrintable } from './print-tariff.ts';
 import type { IssuedTariff } from './read-tariff.ts';
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
-
-// The colours are those of the back office's theme; pages for guests load none of its files.
-const stylesOf = (brand: string): string => `
-:root{color-scheme:light dark;--page:#f5f6fa;--surface:#fff;--text:#181b27;--muted:#595f72;--line:#dfe2eb;--accent:#2e3f9f;--button:#3548b8;--on-button:#fff}
-@media (prefers-color-scheme:dark){:root{--page:#0f1118;--surface:#181b25;--text:#e9ebf3;--muted:#a9afc3;--line:#2c3140;--accent:#aab5ff;--button:#aab5ff;--on-button:#0f1118}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--text);font:1rem/1.5 Inter,ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-variant-numeric:tabular-nums;border-block-start:4px solid ${brand}}
-body>*{max-inline-size:60rem;margin-inline:auto;padding-inline:1rem}
-header{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:center;padding-block:1.25rem}
-header img{max-inline-size:11rem;max-block-size:3.5rem;padding:.25rem;border-radius:.375rem;background:#fff}
-header p{margin:0}
-header p+p,dt,footer,.note{color:var(--muted);font-size:.875rem}
-main{padding-block-end:1rem}
-main:first-child{padding-block-start:1.5rem}
-h1{margin:.5rem 0;font-size:1.625rem;line-height:1.25;text-wrap:balance;overflow-wrap:anywhere}
-h2{margin:2rem 0 .5rem;font-size:1.25rem}
-h3{margin:1.25rem 0 .5rem;font-size:1rem}
-dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1rem 0}
-dd{margin:0}
-a{color:var(--accent)}
-.button{display:inline-block;padding:.625rem 1rem;border-radius:.5rem;background:var(--button);color:var(--on-button);font-weight:600;text-decoration:none}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
-table{inline-size:100%;border-collapse:collapse;font-size:.9375rem}
-th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line)}
-tr:last-child>*{border-block-end:0}
-thead th{color:var(--muted);font-size:.875rem;border-block-end:1px solid var(--line);vertical-align:bottom}
-tbody th{font-weight:inherit;overflow-wrap:break-word;min-inline-size:7rem}
-.wide tbody th{min-inline-size:8.5rem}
-.wide tbody th{position:sticky;inset-inline-start:0;background:var(--surface)}
-.number{text-align:end;white-space:nowrap}
-thead .number{white-space:normal}
-.wide thead .number{white-space:nowrap}
-footer{padding-block:1rem 2rem;border-block-start:1px solid var(--line)}
-footer p{margin:.25rem 0;white-space:pre-line}
-@media (max-width:30rem){th,td{padding:.5rem .3rem;font-size:.875rem}.scroll:not(.wide) tbody th{min-inline-size:5rem}}
-@media print{.button{display:none}.scroll{overflow:visible}}
-`;
-
-interface PageContent {
-  readonly title: string;
-  readonly body: string;
-  /** `#RRGGBB` */
-  readonly brand: string;
-  /** Whether search engines may list it. */
-  readonly isListed?: boolean;
-}
-
-const sendPage = (
-  reply: FastifyReply,
-  { title, body, brand, isListed = false }: PageContent,
-): FastifyReply => {
-  const styles = stylesOf(brand);
-  const robots = isListed ? '' : '<meta name="robots" content="noindex">';
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      // The address is the key to the page.
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': [
-        "default-src 'none'",
-        "img-src 'self' data:",
-        `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-      ].join('; '),
-      ...(!isListed && { 'x-robots-tag': 'noindex' }),
-    })
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="es"><meta charset="utf-8"><title>${escaped(title)}</title>` +
-        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `${robots}<link rel="icon" href="/favicon.svg"><style>${styles}</style>${body}</html>`,
-    );
-};
 
 const tableOf = ({ title, columns, rows }: TariffTable, sectionTitle: string): string => {
   const name = `aria-label="${escaped(title === null ? sectionTitle : `${sectionTitle}: ${title}`)}"`;
@@ -111,40 +33,20 @@ const tableOf = ({ title, columns, rows }: TariffTable, sectionTitle: string): s
  */
 export const sendTariffPage = (
   reply: FastifyReply,
-  issued: IssuedTariff,
+  { tariff, letterhead }: IssuedTariff,
   { path, isListed }: { path: string; isListed: boolean },
-): FastifyReply => {
-  const { tariff, letterhead } = issued;
-  const logo = letterhead.logo
-    ? `<img alt="" src="data:image/png;base64,${letterhead.logo.toString('base64')}">`
-    : '';
-  const facts = tariff.facts.map(
-    ([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`,
-  );
-  const sections = tariff.sections.map(
-    ({ title, tables }) =>
-      `<h2>${escaped(title)}</h2>${tables.map((table) => tableOf(table, title)).join('')}`,
-  );
-  const download = isPrintable(tariff)
-    ? `<p><a class="button" href="${escaped(path)}/tarifa.pdf" download>Descargar PDF</a></p>`
-    : '';
-  return sendPage(reply, {
-    title: `${tariff.title} · ${letterhead.name}`,
-    brand: letterhead.color,
+): FastifyReply =>
+  sendDocument(reply, {
+    title: tariff.title,
+    letterhead,
+    facts: tariff.facts,
+    download: isPrintable(tariff) ? `${path}/tarifa.pdf` : null,
+    body: tariff.sections
+      .map(
+        ({ title, tables }) =>
+          `<h2>${escaped(title)}</h2>${tables.map((table) => tableOf(table, title)).join('')}`,
+      )
+      .join(''),
+    notes: tariff.notes,
     isListed,
-    body:
-      `<header>${logo}<div><p><strong>${escaped(letterhead.name)}</strong></p>` +
-      `${letterhead.details.map((detail) => `<p>${escaped(detail)}</p>`).join('')}</div></header>` +
-      `<main><h1>${escaped(tariff.title)}</h1><dl>${facts.join('')}</dl>${download}${sections.join('')}` +
-      `${tariff.notes.map((note) => `<p class="note">${escaped(note)}</p>`).join('')}</main>` +
-      `${letterhead.footer === '' ? '' : `<footer><p>${escaped(letterhead.footer)}</p></footer>`}`,
-  });
-};
-
-/** A page that only explains why there is nothing else. */
-export const sendNotice = (reply: FastifyReply, title: string, text: string): FastifyReply =>
-  sendPage(reply, {
-    title,
-    brand: '#3548b8',
-    body: `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main>`,
   });

@@ -1,14 +1,13 @@
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { takeAttempt } from '../../../admin/sessions/attempts.ts';
 import { actorOf } from '../../../platform/access.ts';
-import { addressBlock } from '../../../platform/http/address-block.ts';
-import { Problem } from '../../../platform/http/problem.ts';
 import { readRecord } from '../../../resource/reading/read-record.ts';
 import { type IdParams, idParams } from '../../../resource/route.ts';
 import { tableOf } from '../../../resource/table.ts';
+import { answerVisit } from '../../public-pages/answer-visit.ts';
+import { sendNotice } from '../../public-pages/public-page.ts';
 import { findTariff, type OpenTariff, readTariffLink } from './links.ts';
-import { sendNotice, sendTariffPage } from './page.ts';
+import { sendTariffPage } from './page.ts';
 import { sendTariff } from './print-tariff.ts';
 import { readTariff } from './read-tariff.ts';
 
@@ -75,47 +74,24 @@ const sendUnknown = (reply: FastifyReply): FastifyReply =>
     'El enlace no existe, fue retirado o su vigencia terminó. Pida uno nuevo a quien se lo envió.',
   );
 
-const limits = {
-  page: { most: 120, seconds: 600 },
-  pdf: { most: 30, seconds: 600 },
-} as const;
-
 /** The public pages of tariffs, for people without an account. */
 export const tariffPages = (app: FastifyInstance): void => {
   const route = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-  const show = async (
+  const show = (
     request: FastifyRequest<{ Params: Address }>,
     reply: FastifyReply,
-    kind: keyof typeof limits,
+    kind: 'page' | 'pdf',
     send: (open: OpenTariff) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> => {
-    const taken = await takeAttempt(app.database, {
-      purpose: `tariff-${kind}`,
-      subject: [addressBlock(request.ip)],
-      ...limits[kind],
+  ): Promise<FastifyReply> =>
+    answerVisit(app, request, reply, {
+      purpose: 'tariff',
+      kind,
+      find: () => findTariff(app.database, request.params.address),
+      send,
+      sendUnknown,
+      failure: 'No se pudo preparar la tarifa',
     });
-    if (!('at' in taken)) {
-      reply.code(429).header('retry-after', taken.wait);
-      return sendNotice(
-        reply,
-        'Demasiadas visitas',
-        `Se abrió muchas veces desde su conexión. Espere ${Math.ceil(taken.wait / 60)} min e intente de nuevo.`,
-      );
-    }
-    const open = await findTariff(app.database, request.params.address);
-    if (!open) return sendUnknown(reply);
-    try {
-      return await send(open);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return sendNotice(
-        reply.code(error.status).headers(error.headers),
-        'No se pudo preparar la tarifa',
-        error.message,
-      );
-    }
-  };
 
   app.get<{ Params: Address }>('/tarifas/:address', route, (request, reply) =>
     show(request, reply, 'page', async ({ price_list_id, is_political }) =>

@@ -1,0 +1,170 @@
+import { fiscalDocuments, fiscalNumber } from '@pauta/domain/finance/fiscal-documents.ts';
+import sql from 'sql-template-tag';
+import type { Invariant } from '../platform/invariants/invariant.ts';
+
+/** Number of digits of each kind of fiscal document, so that SQL writes numbers as `fiscalNumber` does. */
+const digits = JSON.stringify(
+  Object.fromEntries(
+    (Object.keys(fiscalDocuments) as (keyof typeof fiscalDocuments)[]).map((document) => [
+      document,
+      fiscalNumber(document, 1).length - document.length,
+    ]),
+  ),
+);
+
+/** What holds for fiscal numbers, invoices, payments, commissions and the ledger; see `0044_finance.sql`, `0052_billing.sql`. */
+export const billingInvariants: readonly Invariant[] = [
+  {
+    name: 'fiscal_numbers',
+    number: 'I8',
+    title: 'Los comprobantes fiscales no tienen huecos ni repeticiones',
+    meaning:
+      'Cada número que se tomó de una secuencia está en un comprobante emitido, una sola vez, y ninguno se emitió después de vencer su secuencia.',
+    enforcedBy: 'La secuencia se bloquea hasta emitir; índice único; nadie puede borrar comprobantes',
+    offending: sql`
+      SELECT 'fiscal_sequences' AS resource, s.id, s.name AS label,
+        'Falta el comprobante ' || n.number || '.' AS wrong
+      FROM fiscal_sequences s CROSS JOIN LATERAL (
+        SELECT s.document || lpad(no::text, (${digits}::jsonb ->> s.document)::integer, '0') AS number
+        FROM generate_series(s.first_no, s.next_no - 1) AS no) n
+      WHERE NOT EXISTS (
+        SELECT FROM invoices i WHERE i.company_id = s.company_id AND i.fiscal_number = n.number AND i.status IN ('issued', 'voided'))
+      UNION ALL
+      SELECT 'invoices', min(i.id::text)::uuid, i.fiscal_number, 'Este número fiscal está en ' || count(*) || ' comprobantes.'
+      FROM invoices i WHERE i.fiscal_number IS NOT NULL GROUP BY i.company_id, i.fiscal_number HAVING count(*) > 1
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept), 'Se emitió sin número.'
+      FROM invoices i WHERE i.status IN ('issued', 'voided') AND (i.internal_no IS NULL OR i.issue_date IS NULL)
+      UNION ALL
+      SELECT 'invoices', i.id, i.fiscal_number, 'Su secuencia había vencido el día de la emisión.'
+      FROM invoices i JOIN fiscal_sequences s ON s.company_id = i.company_id AND s.document = i.fiscal_document
+        AND substr(i.fiscal_number, length(s.document) + 1)::bigint BETWEEN s.first_no AND s.last_no
+        AND (s.archived_at IS NULL OR s.next_no > s.first_no)
+      WHERE i.fiscal_number ~ '^[A-Z][0-9]+$' AND i.issue_date > s.expires_on`,
+  },
+  {
+    name: 'billed_lines',
+    number: 'I9',
+    title: 'Nada se factura más allá de lo vendido',
+    meaning:
+      'Lo facturado de cada línea de un contrato es lo que dicen sus facturas emitidas, y no pasa de lo contratado.',
+    enforcedBy: 'Restricción de la línea y disparador de las facturas',
+    offending: sql`
+      SELECT 'contracts' AS resource, o.contract_id AS id, o.description AS label,
+        CASE WHEN o.billed_net > o.net OR o.billed_quantity > o.quantity
+          THEN 'Se facturó ' || o.billed_net || ' y se vendió ' || o.net || '.'
+          ELSE 'Sus facturas suman ' || b.net || ' y la línea cuenta ' || o.billed_net || '.' END AS wrong
+      FROM order_lines o LEFT JOIN LATERAL (
+        SELECT coalesce(sum(s.sign * l.net), 0) AS net, coalesce(sum(s.sign * l.billed_quantity), 0) AS quantity
+        FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.status = 'issued'
+          CROSS JOIN LATERAL (SELECT CASE WHEN i.doc_kind = 'credit_note' THEN -1 ELSE 1 END AS sign) s
+        WHERE l.order_line_id = o.id) b ON true
+      WHERE o.billed_net > o.net OR o.billed_quantity > o.quantity
+        OR (o.billed_net, o.billed_quantity) IS DISTINCT FROM (b.net, b.quantity)`,
+  },
+  {
+    name: 'billed_delivery',
+    number: 'I9',
+    title: 'Lo que se cobra por consumo ya se entregó',
+    meaning:
+      'De los contratos que se facturan según lo entregado, ninguna línea tiene facturado más que lo emitido.',
+    enforcedBy: 'Disparadores de facturas y de emisiones',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number || ' · ' || o.description AS label,
+        'Se facturó ' || o.billed_net || ' de más de lo que se entregó.' AS wrong
+      FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+      WHERE o.billed_net > 0 AND o.status = 'active' AND c.status <> 'cancelled' AND billed_as_delivered(o, c)
+        AND o.billed_net > round_amount(o.net * delivered_part(o), o.currency_code)`,
+  },
+  {
+    name: 'applications',
+    number: 'I10',
+    title: 'Los cobros aplicados no pasan del cobro ni del saldo',
+    meaning:
+      'Lo pagado y lo acreditado de cada factura, y lo aplicado de cada cobro, son la suma de sus movimientos.',
+    enforcedBy: 'Las aplicaciones solo se agregan; restricciones de cobros y facturas',
+    offending: sql`
+      SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
+        CASE WHEN i.paid + i.credited > i.total THEN 'Tiene pagado y acreditado más que su total.'
+          ELSE 'Lo pagado o acreditado no es la suma de sus cobros y notas.' END AS wrong
+      FROM invoices i
+      WHERE i.paid + i.credited > i.total AND i.doc_kind <> 'credit_note'
+        OR i.paid <> (SELECT coalesce(sum(a.amount), 0) FROM payment_applications a WHERE a.invoice_id = i.id)
+        OR i.credited <> (
+          SELECT coalesce(sum(n.total), 0) FROM invoices n
+          WHERE n.modifies_invoice_id = i.id AND n.doc_kind = 'credit_note' AND n.status = 'issued')
+      UNION ALL
+      SELECT 'payments', p.id, p.receipt_no,
+        CASE WHEN p.unapplied < 0 THEN 'Tiene aplicado más de lo que se cobró.'
+          ELSE 'Lo aplicado no es la suma de sus aplicaciones.' END
+      FROM payments p
+      WHERE p.unapplied < 0
+        OR p.applied <> (SELECT coalesce(sum(a.amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
+  },
+  {
+    name: 'ledger_balances',
+    number: 'I10',
+    title: 'El libro contable cuadra con facturas y cobros',
+    meaning:
+      'Cada asiento tiene el mismo debe y haber, y lo que debe cada factura es lo que dice su cuenta por cobrar.',
+    enforcedBy: 'El libro solo se agrega; restricción y disparador de los asientos',
+    offending: sql`
+      SELECT 'journal_entries' AS resource, e.id, 'Asiento ' || e.entry_no AS label,
+        'Debe ' || s.debit || ' y haber ' || s.credit || '.' AS wrong
+      FROM journal_entries e CROSS JOIN LATERAL (
+        SELECT coalesce(sum(debit), 0) AS debit, coalesce(sum(credit), 0) AS credit FROM journal_lines WHERE entry_id = e.id) s
+      WHERE s.debit <> s.credit OR e.debit <> e.credit
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
+        'Su saldo es ' || i.balance || ' y el libro dice ' || coalesce(o.amount, 0) || '.'
+      FROM invoices i LEFT JOIN (
+        SELECT l.invoice_id, sum(l.debit - l.credit) AS amount FROM journal_lines l
+          JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role IN ('receivable_clients', 'receivable_agencies')
+        GROUP BY 1) o ON o.invoice_id = i.id
+      WHERE i.balance <> coalesce(o.amount, 0)
+      UNION ALL
+      SELECT 'journal_entries', NULL, 'Compañía ' || c.code, 'Sus asientos no están numerados de corrido.'
+      FROM companies c JOIN journal_entries e ON e.company_id = c.id
+      GROUP BY c.id HAVING count(*) <> max(e.entry_no) - min(e.entry_no) + 1`,
+  },
+  {
+    name: 'commissions',
+    number: 'I11',
+    title: 'Las comisiones de agencia siguen a lo facturado y lo cobrado',
+    meaning:
+      'Una comisión se calcula con la tasa de su factura, baja con las notas de crédito y vence según lo cobrado.',
+    enforcedBy: 'Las comisiones solo se agregan; un disparador calcula lo exigible',
+    offending: sql`
+      SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
+        'Su comisión es ' || sum(c.amount) || ' y tiene exigible ' || sum(c.due_amount) || '.' AS wrong
+      FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
+      GROUP BY i.id
+      HAVING sum(c.amount) < 0 OR sum(c.due_amount) > sum(c.amount)
+        OR sum(c.due_amount) <> sum(CASE WHEN c.accrual = 'invoice' THEN c.amount ELSE 0 END)
+          + CASE WHEN i.paid = 0 THEN 0
+            ELSE round(sum(CASE WHEN c.accrual = 'payment' THEN c.amount ELSE 0 END) * i.paid / (i.total - i.credited), 2) END
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
+        'Su comisión se calculó al ' || c.pct || ' % y la factura dice ' || i.agency_commission_pct || ' %.'
+      FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
+      WHERE c.pct IS DISTINCT FROM i.agency_commission_pct`,
+  },
+  {
+    name: 'closed_months',
+    number: 'I16',
+    title: 'Un mes cerrado no recibe documentos',
+    meaning: 'Después de cerrar un mes no se le agrega ningún asiento ni comprobante.',
+    enforcedBy: 'Quien emite bloquea el mes y revisa que esté abierto',
+    offending: sql`
+      SELECT 'journal_entries' AS resource, e.id, 'Asiento ' || e.entry_no AS label,
+        'Se agregó a ' || f.name || ' después de cerrarlo.' AS wrong
+      FROM fiscal_periods f
+        JOIN LATERAL (
+          SELECT l.at FROM audit_log l
+          WHERE l.entity = 'fiscal_periods' AND l.entity_id = f.id::text AND l.after ->> 'status' = 'closed'
+          ORDER BY l.id DESC LIMIT 1) closing ON true
+        JOIN journal_entries e ON e.company_id = f.company_id AND e.posted_on >= f.month
+          AND e.posted_on < (f.month + interval '1 month')::date AND e.created_at > closing.at
+      WHERE f.status = 'closed'`,
+  },
+];

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag';
+import type { Invariant } from '../platform/invariants/invariant.ts';
+
+/** What holds for the delivery of what contracts sold; see `0051_delivery.sql`. */
+export const postsalesInvariants: readonly Invariant[] = [
+  {
+    name: 'delivered_quotas',
+    number: 'I6',
+    title: 'Ninguna adenda quita lo que ya se entregó o se facturó',
+    meaning: 'Lo emitido y lo facturado de cada línea sigue cabiendo en lo que el contrato dice hoy.',
+    enforcedBy: 'La adenda revisa entregas y facturas al aplicarse; restricciones de cupos y líneas',
+    offending: sql`
+      SELECT 'quotas' AS resource, q.id, q.description AS label,
+        'Tiene ubicadas ' || q.placed || ' y el contrato da ' || q.contracted || '.' AS wrong
+      FROM quotas q WHERE q.placed > q.contracted OR q.aired > q.contracted
+      UNION ALL
+      SELECT 'contracts', o.contract_id, o.description, 'Una adenda la quitó y tiene facturado lo que no se entregó.'
+      FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+      WHERE o.status = 'removed' AND c.status <> 'cancelled' AND billed_as_delivered(o, c) AND o.billed_net > o.net`,
+  },
+  {
+    name: 'quota_counters',
+    number: 'I6',
+    title: 'Los contadores de cada cupo son la suma de sus ubicaciones',
+    meaning:
+      'Lo ubicado, emitido, perdido y compensado de cada cupo es lo que dicen sus ubicaciones, una por una.',
+    enforcedBy: 'Disparador de las ubicaciones, único que cambia los contadores',
+    offending: sql`
+      SELECT 'quotas' AS resource, q.id, q.description AS label, 'Sus contadores no son la suma de sus ubicaciones.' AS wrong
+      FROM quotas q CROSS JOIN LATERAL (
+        SELECT coalesce(sum(p.load) FILTER (WHERE p.makegood_of_id IS NULL AND p.status <> 'cancelled'), 0) AS placed,
+          coalesce(sum(p.load) FILTER (WHERE p.status = 'aired'), 0) AS aired,
+          coalesce(sum(p.load) FILTER (WHERE p.status = 'not_aired'), 0) AS missed,
+          coalesce(sum(p.load) FILTER (WHERE p.makegood_of_id IS NOT NULL AND p.status <> 'cancelled'), 0) AS compensated
+        FROM placements p WHERE p.quota_id = q.id) s
+      WHERE (q.placed, q.aired, q.missed, q.compensated) IS DISTINCT FROM (s.placed, s.aired, s.missed, s.compensated)`,
+  },
+];

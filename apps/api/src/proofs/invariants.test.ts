@@ -1,0 +1,437 @@
+import pg from 'pg';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../demo/load-demo.ts';
+import { invariants, unproved } from '../invariants.ts';
+import { sealAudit } from '../platform/audit.ts';
+import { systemChange } from '../platform/database/database.ts';
+import { openFolderStorage } from '../platform/storage/storage.ts';
+import { ensureRoles } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { prove } from './prove.ts';
+
+let api: TestApi;
+let superuser: pg.Client;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await ensureRoles(api);
+  await api.database.transaction(systemChange('demo'), (tx) =>
+    loadDemo(tx, {
+      clients: 60,
+      spaces: 450,
+      today: new Date(),
+      storage: openFolderStorage(api.config.storageDir),
+    }),
+  );
+  await sealAudit(api.database);
+  superuser = new pg.Client(api.testDatabase.superuser);
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await api.close();
+});
+
+/** A state that the product cannot produce, and what the proof says of it. */
+interface Break {
+  /** Constraint to drop first, as `table.constraint`. */
+  readonly without?: readonly string[];
+  readonly write: Sql | readonly Sql[];
+  readonly says: RegExp;
+}
+
+const first = (table: string, where = 'true') =>
+  raw(`(SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1)`);
+const issued = first('invoices', "status = 'issued' AND doc_kind = 'invoice'");
+
+const breaks: Readonly<Record<string, readonly Break[]>> = {
+  no_overbooking: [
+    {
+      without: ['occupancy.occupancy_no_overbooking'],
+      write: sql`UPDATE occupancy SET booked = capacity + extra + 1 WHERE ctid = (SELECT min(ctid) FROM occupancy)`,
+      says: /^El \d\d\/\d\d\/\d{4} tiene \d+ y caben \d+\.$/,
+    },
+  ],
+  occupancy_counters: [
+    {
+      write: sql`DELETE FROM capacity_cells WHERE id = (SELECT min(id) FROM capacity_cells)`,
+      says: /el libro suma \d+ en reserva y \d+ vendido; el contador dice \d+ y \d+/,
+    },
+  ],
+  counted_capacity: [
+    {
+      write: sql`
+        UPDATE occupancy SET capacity = capacity + 1
+        WHERE ctid = (SELECT min(ctid) FROM occupancy WHERE day >= business_date())`,
+      says: /se cuenta con \d+ y el espacio tiene \d+/,
+    },
+  ],
+  overrides: [
+    {
+      without: ['capacity_overrides.capacity_overrides_other_decides'],
+      write: sql`UPDATE capacity_overrides SET decided_by_id = requested_by_id`,
+      says: /La aprobó quien la pidió/,
+    },
+    {
+      write: sql`UPDATE occupancy SET extra = held + booked + 1 WHERE ctid = (SELECT min(ctid) FROM occupancy WHERE NOT overridden)`,
+      says: /de más sin una sobrecapacidad/,
+    },
+    {
+      write: sql`UPDATE capacity_overrides SET limit_pct = 0`,
+      says: /Pasa de su límite/,
+    },
+  ],
+  holds_end: [
+    {
+      write: sql`UPDATE holds SET expires_at = now() - interval '1 hour' WHERE id = ${first('holds', "status = 'queued'")}`,
+      says: /Venció y sigue/,
+    },
+    {
+      write: sql`UPDATE holds SET status = 'released' WHERE id = ${first('holds', "status = 'active'")}`,
+      says: /No está activa y ocupa/,
+    },
+    {
+      write: sql`DELETE FROM capacity_cells WHERE hold_id = ${first('holds', "status = 'active'")} AND state = 'held'`,
+      says: /Está activa y no ocupa/,
+    },
+    {
+      write: sql`UPDATE holds SET expires_at = expires_at + interval '1 day' WHERE id = ${first('holds', "status = 'active'")}`,
+      says: /terminan en otro momento/,
+    },
+  ],
+  exclusivities: [
+    {
+      write: sql`
+        UPDATE exclusivities SET dates = daterange(business_date(), business_date() + 300), program_id = NULL,
+          subdivision_id = (SELECT i.subdivision_id FROM holds h JOIN inventory_items i ON i.id = h.inventory_item_id WHERE h.status = 'active' ORDER BY h.id LIMIT 1),
+          industry_id = (SELECT k.industry_id FROM holds h JOIN clients k ON k.id = h.client_id WHERE h.status = 'active' ORDER BY h.id LIMIT 1),
+          client_id = (SELECT id FROM clients ORDER BY client_code DESC LIMIT 1)`,
+      says: /hay un competidor/,
+    },
+    {
+      without: ['exclusivities.exclusivities_once'],
+      write: sql`
+        INSERT INTO exclusivities (client_id, industry_id, program_id, dates, source)
+        SELECT (SELECT id FROM clients ORDER BY client_code DESC LIMIT 1), industry_id, program_id, dates, source FROM exclusivities LIMIT 1`,
+      says: /Otro cliente tiene la misma/,
+    },
+  ],
+  days_of_holders: ['held', 'booked'].map((state) => ({
+    write: sql`
+      UPDATE capacity_cells SET day = day + 4000 WHERE id = (SELECT min(id) FROM capacity_cells WHERE state = ${state})`,
+    says: /fuera de su vuelo/,
+  })),
+  current_quote: [
+    {
+      without: ['quotes.quotes_accepted_in_time'],
+      write: sql`UPDATE quotes SET accepted_on = valid_until + 1 WHERE id = ${first('quotes', 'accepted_on IS NOT NULL')}`,
+      says: /después de su vencimiento/,
+    },
+    {
+      write: [
+        raw('DROP INDEX quotes_current_key'),
+        sql`
+        UPDATE quotes q SET number = o.number, company_id = o.company_id, version = o.version + 1
+        FROM quotes o
+        WHERE o.id = ${first('quotes', "status IN ('sent', 'accepted')")}
+          AND q.id = (SELECT id FROM quotes WHERE status IN ('sent', 'accepted') ORDER BY id DESC LIMIT 1)`,
+      ],
+      says: /otra versión la reemplazó/,
+    },
+  ],
+  contract_hashes: [
+    {
+      without: ['contract_versions.contract_versions_hash'],
+      write: sql`UPDATE contract_versions SET content = '{"net": "1.00"}' WHERE id = ${first('contract_versions')}`,
+      says: /no corresponde a su contenido/,
+    },
+    {
+      without: ['contract_versions.contract_versions_hash'],
+      write: sql`
+        UPDATE contract_versions SET prev_hash = repeat('a', 64) WHERE id = ${first('contract_versions', 'version = 1')}`,
+      says: /No continúa la cadena/,
+    },
+    {
+      write: sql`DELETE FROM contract_versions WHERE contract_id = ${first('contracts', "status = 'active'")}`,
+      says: /no tiene la versión que se firmó/,
+    },
+  ],
+  signed_lines: [
+    {
+      write: sql`
+        UPDATE order_lines SET net = net + 1, billed_net = 0
+        WHERE contract_line_id IS NOT NULL AND contract_id = (
+          SELECT c.id FROM contracts c WHERE c.status = 'active'
+            AND NOT EXISTS (SELECT FROM addenda a WHERE a.contract_id = c.id) ORDER BY c.id LIMIT 1)`,
+      says: /no está en vigor como se firmó/,
+    },
+  ],
+  instalments: [
+    {
+      write: sql`
+        UPDATE contract_instalments SET amount = amount + 1
+        WHERE id = ${first('contract_instalments', "contract_id IN (SELECT id FROM contracts WHERE status = 'active')")}`,
+      says: /Sus cuotas suman .+ y su precio es/,
+    },
+  ],
+  opportunity_splits: [
+    {
+      write: [
+        sql`DELETE FROM opportunity_splits`,
+        sql`
+          INSERT INTO opportunity_splits (id, opportunity_id, position, user_id, pct)
+          SELECT new_id(), id, 'a', owner_id, 60 FROM opportunities ORDER BY id LIMIT 1`,
+      ],
+      says: /suman 60\.0000 %/,
+    },
+  ],
+  package_shares: [
+    {
+      write: sql`
+        UPDATE package_items SET allocation_pct = allocation_pct / 2
+        WHERE package_id = ${first('packages', "status = 'published'")}`,
+      says: /suman 50\.0/,
+    },
+  ],
+  credit_hold: [
+    {
+      // The account was held from its creation on.
+      write: sql`
+        UPDATE audit_log l SET after = l.after || '{"credit_status": "on_hold"}'
+        FROM contracts c
+        WHERE c.id = ${first('contracts', "status = 'active' AND taxable > 0 AND billing_party = 'client'")}
+          AND l.entity = 'clients' AND l.entity_id = c.client_id::text AND l.after ? 'credit_status'`,
+      says: /^Se firmó con el crédito de .+ retenido\.$/,
+    },
+  ],
+  delivered_quotas: [
+    {
+      without: ['quotas.quotas_not_exceeded'],
+      write: sql`UPDATE quotas SET contracted = placed - 1 WHERE id = ${first('quotas', 'placed > 0')}`,
+      says: /Tiene ubicadas \d+ y el contrato da \d+/,
+    },
+    {
+      without: ['order_lines.order_lines_billed'],
+      write: sql`
+        UPDATE order_lines SET status = 'removed', billed_net = net + 1
+        WHERE contract_id = ${first('contracts', "status = 'active'")}`,
+      says: /Una adenda la quitó/,
+    },
+  ],
+  quota_counters: [
+    {
+      write: sql`UPDATE quotas SET aired = aired + 1 WHERE id = ${first('quotas')}`,
+      says: /no son la suma de sus ubicaciones/,
+    },
+  ],
+  fiscal_numbers: [
+    {
+      write: sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${first('fiscal_sequences')}`,
+      says: /^Falta el comprobante [BE]\d+\.$/,
+    },
+    {
+      write: [
+        raw('DROP INDEX invoices_fiscal_number_key'),
+        sql`
+          UPDATE invoices SET fiscal_number = 'B0100000001', fiscal_document = 'B01' WHERE id IN (
+            SELECT id FROM invoices WHERE status = 'issued' AND company_id = (SELECT company_id FROM invoices LIMIT 1) LIMIT 2)`,
+      ],
+      says: /está en \d comprobantes/,
+    },
+    {
+      without: ['invoices.invoices_issued_whole'],
+      write: sql`UPDATE invoices SET internal_no = NULL WHERE id = ${issued}`,
+      says: /Se emitió sin número/,
+    },
+    {
+      write: [
+        sql`
+          UPDATE invoices i SET fiscal_document = s.document, fiscal_number = s.document || lpad(s.first_no::text, 8, '0')
+          FROM fiscal_sequences s WHERE i.id = ${issued} AND s.company_id = i.company_id`,
+        sql`UPDATE fiscal_sequences SET expires_on = '2020-01-01', next_no = first_no + 1`,
+      ],
+      says: /había vencido/,
+    },
+  ],
+  billed_lines: [
+    {
+      without: ['order_lines.order_lines_billed'],
+      write: sql`UPDATE order_lines SET billed_net = net + 1 WHERE id = ${first('order_lines', 'net > 0')}`,
+      says: /^Se facturó .+ y se vendió/,
+    },
+    {
+      write: sql`UPDATE order_lines SET billed_net = billed_net - 0.01 WHERE id = ${first('order_lines', 'billed_net > 1')}`,
+      says: /Sus facturas suman .+ y la línea cuenta/,
+    },
+  ],
+  billed_delivery: [
+    {
+      write: sql`
+        UPDATE quotas SET aired = 0 WHERE order_line_id IN (
+          SELECT o.id FROM order_lines o JOIN contracts c ON c.id = o.contract_id
+          WHERE o.billed_net > 0 AND o.status = 'active' AND c.billing_plan = 'by_consumption')`,
+      says: /de más de lo que se entregó/,
+    },
+  ],
+  applications: [
+    {
+      write: sql`UPDATE invoices SET paid = paid + 0.01 WHERE id = ${first('invoices', 'paid > 0 AND paid + credited < total')}`,
+      says: /no es la suma de sus cobros y notas/,
+    },
+    {
+      without: ['invoices.invoices_balance_left'],
+      write: sql`UPDATE invoices SET paid = total + 1 WHERE id = ${issued}`,
+      says: /pagado y acreditado más que su total/,
+    },
+    {
+      write: sql`UPDATE payments SET applied = applied - 0.01 WHERE id = ${first('payments', 'applied > 1')}`,
+      says: /no es la suma de sus aplicaciones/,
+    },
+    {
+      without: ['payments.payments_not_overapplied'],
+      write: sql`UPDATE payments SET applied = amount + 1 + withheld WHERE id = ${first('payments')}`,
+      says: /aplicado más de lo que se cobró/,
+    },
+  ],
+  ledger_balances: [
+    {
+      write: sql`UPDATE journal_lines SET debit = debit + 1 WHERE id = ${first('journal_lines', 'debit > 0')}`,
+      says: /^Debe .+ y haber/,
+    },
+    {
+      write: sql`UPDATE journal_lines SET invoice_id = NULL WHERE invoice_id = ${first('invoices', 'balance > 0')}`,
+      says: /^Su saldo es .+ y el libro dice/,
+    },
+    {
+      write: sql`DELETE FROM journal_entries WHERE id = ${first('journal_entries', 'entry_no = 2')}`,
+      says: /no están numerados de corrido/,
+    },
+  ],
+  commissions: [
+    {
+      write: sql`
+        UPDATE agency_commissions SET due_amount = due_amount + 1
+        WHERE id = ${first('agency_commissions', "kind = 'accrued'")}`,
+      says: /^Su comisión es .+ y tiene exigible/,
+    },
+    {
+      write: sql`UPDATE agency_commissions SET pct = pct + 1 WHERE id = ${first('agency_commissions')}`,
+      says: /se calculó al .+ % y la factura dice/,
+    },
+  ],
+  closed_months: [
+    {
+      write: [
+        sql`
+          UPDATE fiscal_periods f SET company_id = e.company_id, month = date_trunc('month', e.posted_on)::date
+          FROM journal_entries e WHERE e.id = ${first('journal_entries')} AND f.id = ${first('fiscal_periods', "status = 'closed'")}`,
+        sql`
+          INSERT INTO audit_log (entity, entity_id, action, before, after)
+          SELECT 'fiscal_periods', id::text, 'close', '{"status": "open"}', '{"status": "closed"}' FROM fiscal_periods
+          WHERE status = 'closed'`,
+        sql`UPDATE journal_entries SET created_at = now() + interval '1 day'`,
+      ],
+      says: /después de cerrarlo/,
+    },
+  ],
+  portfolio_splits: [
+    {
+      write: sql`UPDATE portfolio_assignments SET split_pct = 90 WHERE id = ${first('portfolio_assignments', 'split_pct = 100')}`,
+      says: /sus partes suman 90\.0000 %/,
+    },
+  ],
+  one_principal: [
+    {
+      without: ['portfolio_assignments.portfolio_assignments_one_principal'],
+      write: sql`
+        INSERT INTO portfolio_assignments (client_id, user_id, role, split_pct, valid)
+        SELECT client_id, user_id, 'principal', 100, valid FROM portfolio_assignments
+        WHERE id = ${first('portfolio_assignments', "role = 'principal'")}`,
+      says: /más de un vendedor principal/,
+    },
+    {
+      write: sql`
+        UPDATE portfolio_assignments SET role = 'additional'
+        WHERE id = ${first('portfolio_assignments', "role = 'principal' AND split_pct = 100 AND valid @> business_date()")}`,
+      says: /ninguno es el principal/,
+    },
+  ],
+  document_totals: ['quotes', 'contracts', 'invoices'].map((table) => ({
+    write: sql`UPDATE ${raw(table)} SET net = net + 0.01 WHERE id = ${first(table, 'net > 0')}`,
+    says: /no son la suma de sus líneas/,
+  })),
+  audit_chain: [
+    {
+      write: sql`UPDATE audit_log SET reason = 'otro' WHERE id = (SELECT audit_id FROM audit_chain WHERE position = 7)`,
+      says: /se cambió o se borró/,
+    },
+  ],
+  guards: [
+    {
+      write: raw('ALTER TABLE quotes DISABLE TRIGGER refuse_frozen'),
+      says: /^Esta tabla tiene una defensa apagada: refuse_frozen\.$/,
+    },
+    { write: raw('DROP TRIGGER audit_change ON clients'), says: /no anota sus cambios/ },
+  ],
+  row_versions: [
+    { write: raw('ALTER TABLE quotes DISABLE TRIGGER touch_row'), says: /no cuenta las versiones/ },
+  ],
+  idempotency: [
+    {
+      write: sql`
+        INSERT INTO idempotency_keys (key_hash, owner, route, request_hash) VALUES ('\\x01', 'x', 'POST /api/x', '\\x02')`,
+      says: /sin su respuesta/,
+    },
+    {
+      write: raw('ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_pkey'),
+      says: /no existe o no vale/,
+    },
+  ],
+};
+
+const all = Object.entries(breaks).flatMap(([name, of]) => of.map((one, place) => ({ name, place, ...one })));
+
+test.each(invariants)('$number $name holds in the demonstration data', async (invariant) => {
+  const { state, rows, problem } = await prove(api.database, invariant);
+  expect({ state, rows, problem }).toEqual({ state: 'passed', rows: [], problem: null });
+});
+
+describe('a violation is found', () => {
+  test.each(all)('of $name, $place', async ({ name, without = [], write, says }) => {
+    const invariant = invariants.find((one) => one.name === name);
+    expect(invariant, name).toBeDefined();
+    const offending = invariant?.offending ?? sql``;
+    await superuser.query('BEGIN; SET LOCAL session_replication_role = replica');
+    try {
+      for (const one of without)
+        await superuser.query(`ALTER TABLE ${one.split('.')[0]} DROP CONSTRAINT ${one.split('.')[1]}`);
+      for (const { text, values } of Array.isArray(write) ? write : [write as Sql])
+        await superuser.query(text, [...values]);
+      const { rows } = await superuser.query<{ label: string; wrong: string }>(offending.text, [
+        ...offending.values,
+      ]);
+      expect(
+        rows.filter(({ label, wrong }) => label && says.test(wrong)).length,
+        JSON.stringify(rows),
+      ).toBeGreaterThan(0);
+    } finally {
+      await superuser.query('ROLLBACK');
+    }
+  });
+});
+
+test('every invariant is shown to fail, and has a name of its own', () => {
+  const names = invariants.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(breaks).toSorted()).toEqual(names.toSorted());
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z_]{1,59}$/);
+});
+
+test('the numbers of the domain model are proved, or say why not', () => {
+  const proved = new Set(invariants.map(({ number }) => number));
+  const said = unproved.map(({ number }) => number);
+  expect([...proved, ...said].toSorted()).toEqual(
+    Array.from({ length: 20 }, (_, place) => `I${place + 1}`).toSorted(),
+  );
+});

@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag';
+import type { Invariant } from '../platform/invariants/invariant.ts';
+
+/** What holds for opportunities, quotes, contracts and addenda; see `0047_opportunities.sql` to `0054_addenda.sql`. */
+export const salesInvariants: readonly Invariant[] = [
+  {
+    name: 'current_quote',
+    number: 'I4',
+    title: 'Solo se acepta la versión vigente de un presupuesto, y a tiempo',
+    meaning:
+      'Cada presupuesto tiene una sola versión en curso, y ninguna se aceptó después de su vencimiento.',
+    enforcedBy: 'Estados del presupuesto y restricciones de su tabla',
+    offending: sql`
+      SELECT 'quotes' AS resource, id, number || ' v' || version AS label, 'Se aceptó después de su vencimiento.' AS wrong
+      FROM quotes WHERE accepted_on > valid_until
+      UNION ALL
+      SELECT 'quotes', q.id, q.number || ' v' || q.version, 'Sigue en curso aunque otra versión la reemplazó.'
+      FROM quotes q
+      WHERE q.number IS NOT NULL AND q.archived_at IS NULL AND q.status IN ('sent', 'accepted', 'converted') AND EXISTS (
+        SELECT FROM quotes n
+        WHERE n.number = q.number AND n.company_id = q.company_id AND n.version > q.version AND n.archived_at IS NULL
+          AND n.status IN ('sent', 'accepted', 'converted'))`,
+  },
+  {
+    name: 'contract_hashes',
+    number: 'I5',
+    title: 'Lo firmado no ha cambiado',
+    meaning: 'La huella de cada versión de un contrato corresponde a su contenido y a la versión anterior.',
+    enforcedBy: 'Huella SHA-256 encadenada; los contratos firmados no se editan',
+    offending: sql`
+      SELECT 'contracts' AS resource, v.contract_id AS id, v.label, 'Su huella no corresponde a su contenido.' AS wrong
+      FROM contract_versions v
+      WHERE v.hash IS DISTINCT FROM encode(sha256(convert_to(coalesce(v.prev_hash, '') || v.content, 'UTF8')), 'hex')
+      UNION ALL
+      SELECT 'contracts', v.contract_id, v.label, 'No continúa la cadena de la versión anterior.'
+      FROM contract_versions v
+        LEFT JOIN contract_versions p ON p.contract_id = v.contract_id AND p.version = v.version - 1
+      WHERE CASE v.version WHEN 0 THEN v.prev_hash IS NOT NULL ELSE v.prev_hash IS DISTINCT FROM p.hash END
+      UNION ALL
+      SELECT 'contracts', c.id, c.number, 'Está firmado y no tiene la versión que se firmó.'
+      FROM contracts c
+      WHERE c.signed_on IS NOT NULL AND c.status NOT IN ('draft', 'pending_signature')
+        AND NOT EXISTS (SELECT FROM contract_versions v WHERE v.contract_id = c.id AND v.version = 0)`,
+  },
+  {
+    name: 'signed_lines',
+    number: 'I5',
+    title: 'Las líneas de un contrato firmado son las que se firmaron',
+    meaning: 'Cada línea en vigor viene de la firma o de una adenda aplicada, con los mismos valores.',
+    enforcedBy: 'Disparadores que congelan el contrato y comparan con la firma',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'La línea «' || l.description || '» no está en vigor como se firmó.' AS wrong
+      FROM contracts c JOIN contract_lines l ON l.contract_id = c.id LEFT JOIN order_lines o ON o.contract_line_id = l.id
+      WHERE c.status IN ('signed', 'active', 'suspended', 'finished')
+        AND NOT EXISTS (SELECT FROM addenda a WHERE a.contract_id = c.id AND a.status = 'applied')
+        AND (o.id IS NULL OR (o.net, o.tax, o.quantity, o.flight) IS DISTINCT FROM (l.net, l.tax, l.quantity, l.flight))`,
+  },
+  {
+    name: 'instalments',
+    number: 'I12',
+    title: 'Las cuotas de cada contrato suman su precio',
+    meaning:
+      'Lo que se va a facturar de un contrato firmado, cuota por cuota, es exactamente lo que se vendió.',
+    enforcedBy: 'Restricción del contrato y disparador de sus cuotas',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'Sus cuotas suman ' || s.amount || ' y su precio es ' || c.taxable || '.' AS wrong
+      FROM contracts c CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount), 0) AS amount FROM contract_instalments WHERE contract_id = c.id) s
+      WHERE c.status NOT IN ('draft', 'cancelled') AND s.amount <> c.taxable`,
+  },
+  {
+    name: 'opportunity_splits',
+    number: 'I12',
+    title: 'El crédito de cada oportunidad suma 100 %',
+    meaning: 'Si varios vendedores comparten una oportunidad, sus partes suman exactamente el total.',
+    enforcedBy: 'Disparador al final de cada transacción y restricción de la oportunidad',
+    offending: sql`
+      SELECT 'opportunities' AS resource, o.id, o.name AS label, 'Sus partes suman ' || sum(s.pct) || ' %.' AS wrong
+      FROM opportunities o JOIN opportunity_splits s ON s.opportunity_id = o.id
+      GROUP BY o.id HAVING sum(s.pct) <> 100`,
+  },
+  {
+    name: 'package_shares',
+    number: 'I12',
+    title: 'Las partes de cada paquete a la venta suman 100 %',
+    meaning: 'Lo que gana un paquete se reparte entero entre lo que contiene.',
+    enforcedBy: 'Disparador al publicar el paquete',
+    offending: sql`
+      SELECT 'packages' AS resource, p.id, p.name AS label, 'Sus partes suman ' || sum(i.allocation_pct) || ' %.' AS wrong
+      FROM packages p JOIN package_items i ON i.package_id = p.id
+      WHERE p.status IN ('published', 'sold_out') GROUP BY p.id HAVING sum(i.allocation_pct) <> 100`,
+  },
+  {
+    name: 'credit_hold',
+    number: 'I17',
+    title: 'Nadie firma con el crédito retenido',
+    meaning: 'Ningún contrato se firmó mientras quien lo paga tenía el crédito retenido o bloqueado.',
+    enforcedBy: 'La firma bloquea al pagador y revisa su crédito en la misma transacción',
+    // The credit status at the signature is that of the last change before it, or what the first one after it replaced.
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'Se firmó con el crédito de ' || payer.name || ' retenido.' AS wrong
+      FROM contracts c
+        JOIN LATERAL (
+          SELECT 'clients' AS entity, k.id, k.trade_name AS name, k.credit_status FROM clients k
+          WHERE k.id = c.client_id AND c.billing_party = 'client'
+          UNION ALL
+          SELECT 'agencies', a.id, a.trade_name, a.credit_status FROM agencies a
+          WHERE a.id = c.agency_id AND c.billing_party = 'agency') payer ON true
+        JOIN LATERAL (
+          SELECT l.id FROM audit_log l
+          WHERE l.entity = 'contracts' AND l.entity_id = c.id::text AND l.after ->> 'status' = 'signed'
+            AND l.before ->> 'status' = 'pending_signature'
+          ORDER BY l.id LIMIT 1) signature ON true
+        LEFT JOIN LATERAL (
+          SELECT l.after ->> 'credit_status' AS status FROM audit_log l
+          WHERE l.entity = payer.entity AND l.entity_id = payer.id::text AND l.id < signature.id AND l.after ? 'credit_status'
+          ORDER BY l.id DESC LIMIT 1) earlier ON true
+        LEFT JOIN LATERAL (
+          SELECT l.before ->> 'credit_status' AS status FROM audit_log l
+          WHERE l.entity = payer.entity AND l.entity_id = payer.id::text AND l.id > signature.id AND l.before ? 'credit_status'
+          ORDER BY l.id LIMIT 1) later ON true
+      WHERE c.signed_on IS NOT NULL AND c.taxable > 0
+        AND coalesce(earlier.status, later.status, payer.credit_status) IN ('on_hold', 'blocked')`,
+  },
+];

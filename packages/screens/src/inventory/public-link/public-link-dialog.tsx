@@ -1,0 +1,65 @@
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { Dialog } from '@pauta/ui/controls/dialog.tsx';
+import { TextField } from '@pauta/ui/controls/text-field.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
+import { Copy } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { styled } from 'styled-components';
+
+const Body = styled.div`
+  display: grid;
+  gap: var(--pauta-space-4);
+  & > p { margin: 0; }
+`;
+
+/** Says that a link is shown once, and how to get another one. */
+export const ShownOnce = ({ children }: { children: ReactNode }): ReactElement => (
+  <Banner live tone="warning">
+    Copie el enlace ahora: no se vuelve a mostrar. {children}
+  </Banner>
+);
+
+/** The link to a public page, to be copied. */
+export function PublicLinkDialog({
+  path,
+  title,
+  children,
+  onClose,
+}: {
+  path: string;
+  title: string;
+  /** What to know about the link. */
+  children: ReactNode;
+  onClose: () => void;
+}): ReactElement {
+  const address = `${location.origin}${path}`;
+  const copy = (): void => {
+    // On pages without https the clipboard is not available.
+    Promise.resolve(navigator.clipboard?.writeText(address) ?? Promise.reject(new Error())).then(
+      () => notify('Enlace copiado'),
+      () => notify('El navegador no permitió copiar. Selecciónelo y cópielo a mano.', { tone: 'danger' }),
+    );
+  };
+  return (
+    <Dialog onClose={onClose} open title={title} width={36}>
+      <Body>
+        {children}
+        <TextField
+          label="Enlace"
+          onChange={() => undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          readOnly
+          value={address}
+        />
+      </Body>
+      <DialogActions>
+        <Button icon={<Copy aria-hidden size={15} />} onClick={copy} tone="primary">
+          Copiar enlace
+        </Button>
+        <Button onClick={onClose}>Cerrar</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
