@@ -26,7 +26,7 @@ import { financeArea } from './finance/finance-area.ts';
 import { homeArea } from './home/home-routes.ts';
 import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
-import { invariants, unproved } from './invariants.ts';
+import { invariants } from './invariants.ts';
 import { afterHoldDecision } from './inventory/holds/hold-approval.ts';
 import { inventoryArea } from './inventory/inventory-area.ts';
 import { offerArea } from './inventory/offer-area.ts';
@@ -97,7 +97,7 @@ const areas: readonly Area[] = [
   viewsArea,
   transferArea,
   auditArea,
-  proofsArea({ invariants, unproved }),
+  proofsArea(invariants),
 ];
 
 const partsOf = ({ settings }: FastifyInstance): EngineParts => ({

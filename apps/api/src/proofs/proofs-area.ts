@@ -1,9 +1,9 @@
 import { proofRuns } from '@pauta/domain/proofs/proof-run.ts';
 import type { Area } from '../platform/area.ts';
 import { conflict } from '../platform/http/problem.ts';
+import type { Invariant } from '../platform/invariants/invariant.ts';
 import type { CommandHandler } from '../resource/commands/handler.ts';
 import { mountResource } from '../resource/mount-resource.ts';
-import type { Proving } from './read-proofs.ts';
 import { proofRoutes } from './routes.ts';
 import { proveEveryNight, startRun } from './start-run.ts';
 import { workOnProof, workOnProofs } from './work-on-proof.ts';
@@ -21,13 +21,13 @@ const run: CommandHandler<void, null> = {
 /**
  * Proves every night, and on demand, what always holds (domain §4.1).
  *
- * @example proofsArea({ invariants, unproved })
+ * @example proofsArea(invariants)
  */
 export const proofsArea =
-  (proving: Proving): Area =>
+  (invariants: readonly Invariant[]): Area =>
   (app) => {
     mountResource(app, proofRuns, { commands: { run } });
-    proofRoutes(app, proving);
-    app.jobs.handle(workOnProof, workOnProofs(app, proving.invariants));
+    proofRoutes(app, invariants);
+    app.jobs.handle(workOnProof, workOnProofs(app, invariants));
     proveEveryNight(app);
   };

@@ -2,14 +2,8 @@ import type { OffendingRow, ProofState, Proofs, ProvedInvariant } from '@pauta/d
 import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { Invariant, UnprovedInvariant } from '../platform/invariants/invariant.ts';
+import type { Invariant } from '../platform/invariants/invariant.ts';
 import type { Engine } from '../resource/engine.ts';
-
-/** Everything that is to be proved. */
-export interface Proving {
-  readonly invariants: readonly Invariant[];
-  readonly unproved: readonly UnprovedInvariant[];
-}
 
 /** A stored result. */
 interface Result {
@@ -41,14 +35,14 @@ const visible = ({ engine, actor }: Reader, rows: readonly OffendingRow[]): Offe
   });
 
 const described = (
-  { invariants, unproved }: Proving,
+  invariants: readonly Invariant[],
   reader: Reader,
   results: readonly Result[],
 ): ProvedInvariant[] => {
   const byName = new Map(results.map((result) => [result.name, result]));
   const seesTasks = reader.actor.permissions.has('activities.view_all');
-  return [
-    ...invariants.map(({ name, number, title, meaning, enforcedBy }): ProvedInvariant => {
+  return invariants
+    .map(({ name, number, title, meaning, enforcedBy }): ProvedInvariant => {
       const result = byName.get(name);
       return {
         name,
@@ -56,7 +50,6 @@ const described = (
         title,
         meaning,
         enforced_by: enforcedBy,
-        not_yet: null,
         state: result?.state ?? null,
         at: result?.at ?? null,
         since: result?.since ?? null,
@@ -66,33 +59,15 @@ const described = (
         took_ms: result?.took_ms ?? null,
         task_id: seesTasks ? (result?.task_id ?? null) : null,
       };
-    }),
-    ...unproved.map(
-      ({ number, title, meaning, notYet }): ProvedInvariant => ({
-        name: null,
-        number,
-        title,
-        meaning,
-        enforced_by: null,
-        not_yet: notYet,
-        state: null,
-        at: null,
-        since: null,
-        count: 0,
-        rows: [],
-        problem: null,
-        took_ms: null,
-        task_id: null,
-      }),
-    ),
-  ].sort((one, other) => orderOf(one.number) - orderOf(other.number));
+    })
+    .sort((one, other) => orderOf(one.number) - orderOf(other.number));
 };
 
 const task = sql`(
   SELECT a.id FROM activities a WHERE a.invariant = r.invariant AND a.status IN ('pending', 'in_progress')) AS task_id`;
 
 /** The last result of each invariant, and since when it is kept. */
-export const readProofs = async (proving: Proving, reader: Reader): Promise<Proofs> => {
+export const readProofs = async (invariants: readonly Invariant[], reader: Reader): Promise<Proofs> => {
   const results = await reader.database.query<Result>(sql`
     SELECT r.invariant AS name, r.state, r.at, r.count, r.rows, r.problem, r.took_ms, ${task}, (
         SELECT min(p.at) FROM proof_results p
@@ -104,7 +79,7 @@ export const readProofs = async (proving: Proving, reader: Reader): Promise<Proo
     SELECT (SELECT id FROM proof_runs WHERE status = 'running') AS running_id,
       (SELECT max(finished_at) FROM proof_runs) AS proved_at`);
   return {
-    invariants: described(proving, reader, results),
+    invariants: described(invariants, reader, results),
     running_id: run?.running_id ?? null,
     proved_at: run?.proved_at ?? null,
   };
@@ -112,12 +87,12 @@ export const readProofs = async (proving: Proving, reader: Reader): Promise<Proo
 
 /** What one run found; of invariants that it has not proved, nothing. */
 export const readResults = async (
-  proving: Proving,
+  invariants: readonly Invariant[],
   reader: Reader,
   runId: string,
 ): Promise<ProvedInvariant[]> => {
   const results = await reader.database.query<Result>(sql`
     SELECT r.invariant AS name, r.state, r.at, NULL AS since, r.count, r.rows, r.problem, r.took_ms, ${task}
     FROM proof_results r WHERE r.run_id = ${runId}::uuid`);
-  return described({ ...proving, unproved: [] }, reader, results).filter(({ state }) => state !== null);
+  return described(invariants, reader, results).filter(({ state }) => state !== null);
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Access, actorOf } from '../platform/access.ts';
-import { type Proving, readProofs, readResults } from './read-proofs.ts';
+import type { Invariant } from '../platform/invariants/invariant.ts';
+import { readProofs, readResults } from './read-proofs.ts';
 
 const nullable = (type: string) => ({ type: [type, 'null'] });
 
@@ -22,7 +23,6 @@ const proved = {
     title: { type: 'string' },
     meaning: { type: 'string' },
     enforced_by: nullable('string'),
-    not_yet: nullable('string'),
     state: { type: ['string', 'null'], enum: ['passed', 'failed', 'error', null] },
     at: nullable('string'),
     since: nullable('string'),
@@ -37,7 +37,7 @@ const proved = {
 const list = { type: 'array', items: proved };
 
 /** `GET /api/proofs`, `GET /api/proof-runs/{id}/results`: what always holds, and what proofs found of it. */
-export const proofRoutes = (app: FastifyInstance, proving: Proving): void => {
+export const proofRoutes = (app: FastifyInstance, invariants: readonly Invariant[]): void => {
   const { database, engine } = app;
   const access: Access = { permission: 'proofs.view' };
 
@@ -64,7 +64,9 @@ export const proofRoutes = (app: FastifyInstance, proving: Proving): void => {
         },
       },
     },
-    async (request) => ({ data: await readProofs(proving, { database, engine, actor: actorOf(request) }) }),
+    async (request) => ({
+      data: await readProofs(invariants, { database, engine, actor: actorOf(request) }),
+    }),
   );
 
   app.get<{ Params: { id: string } }>(
@@ -78,7 +80,7 @@ export const proofRoutes = (app: FastifyInstance, proving: Proving): void => {
       },
     },
     async (request) => ({
-      data: await readResults(proving, { database, engine, actor: actorOf(request) }, request.params.id),
+      data: await readResults(invariants, { database, engine, actor: actorOf(request) }, request.params.id),
     }),
   );
 };

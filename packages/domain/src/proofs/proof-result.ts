@@ -19,15 +19,12 @@ export interface OffendingRow {
 
 /** An invariant with what the last proof, or one proof, found of it. */
 export interface ProvedInvariant {
-  /** Null if nothing proves it yet. */
-  readonly name: string | null;
+  readonly name: string;
   /** In the domain model: `I7`. */
   readonly number: string;
   readonly title: string;
   readonly meaning: string;
-  readonly enforced_by: string | null;
-  /** Why nothing proves it yet. */
-  readonly not_yet: string | null;
+  readonly enforced_by: string;
   /** Null: not proved yet. */
   readonly state: ProofState | null;
   /** When it was proved. */

@@ -51,8 +51,7 @@ const icons = {
 const moment = (at: string): string => dateTimeKind.format(at, {});
 
 /** What the last proof says of an invariant, in one sentence. */
-export const verdictOf = ({ state, not_yet, problem, count, at, since }: ProvedInvariant): string => {
-  if (not_yet !== null) return not_yet;
+export const verdictOf = ({ state, problem, count, at, since }: ProvedInvariant): string => {
   if (state === null || at === null) return 'Todavía no se ha probado.';
   if (state === 'error') return `No se pudo probar el ${moment(at)}. ${problem ?? ''}`;
   if (state === 'failed')
@@ -85,9 +84,7 @@ function Item({ invariant }: { invariant: ProvedInvariant }): ReactElement {
           <span>{number}</span> {title}
         </h3>
         <p>
-          {meaning}
-          {enforced_by !== null &&
-            ` Lo impide: ${enforced_by.charAt(0).toLocaleLowerCase('es')}${enforced_by.slice(1)}.`}
+          {`${meaning} Lo impide: ${enforced_by.charAt(0).toLocaleLowerCase('es')}${enforced_by.slice(1)}.`}
         </p>
         <p data-verdict>{verdictOf(invariant)}</p>
         {rows.length > 0 && (
@@ -116,7 +113,7 @@ export function InvariantList({ invariants }: { invariants: readonly ProvedInvar
   return (
     <Root>
       {invariants.map((invariant) => (
-        <Item invariant={invariant} key={invariant.name ?? invariant.number} />
+        <Item invariant={invariant} key={invariant.name} />
       ))}
     </Root>
   );

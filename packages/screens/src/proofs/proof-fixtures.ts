@@ -6,7 +6,6 @@ const kept: ProvedInvariant = {
   title: 'Ningún espacio tiene más vendido o reservado de lo que cabe',
   meaning: 'Cada día, lo reservado y lo vendido de un espacio cabe en su capacidad.',
   enforced_by: 'Restricción de los contadores de cada espacio y día',
-  not_yet: null,
   state: 'passed',
   at: '2026-11-27T07:00:10Z',
   since: '2026-10-01T07:00:12Z',
@@ -51,14 +50,9 @@ const untried: ProvedInvariant = {
   problem: 'La consulta llegó a su límite de tiempo (120 s) y se detuvo.',
 };
 
-const notYet: ProvedInvariant = {
+const untouched: ProvedInvariant = {
   ...kept,
-  name: null,
-  number: 'I18',
-  title: 'Una industria con exclusividad no comparte su espacio con la competencia',
-  meaning: 'Mientras dure la exclusividad, ningún competidor se anuncia allí.',
-  enforced_by: null,
-  not_yet: 'Todavía no hay exclusividades.',
+  name: 'untouched',
   state: null,
   at: null,
   since: null,
@@ -69,15 +63,15 @@ const proved_at = '2026-11-27T07:00:20Z';
 
 /** Proofs for tests and stories: all kept, some broken, one running, none yet. */
 export const sampleProofs: Readonly<Record<'kept' | 'broken' | 'running' | 'none', Proofs>> = {
-  kept: { invariants: [kept, notYet], running_id: null, proved_at },
-  broken: { invariants: [kept, broken, untried, notYet], running_id: null, proved_at },
+  kept: { invariants: [kept], running_id: null, proved_at },
+  broken: { invariants: [kept, broken, untried, untouched], running_id: null, proved_at },
   running: {
-    invariants: [kept, broken, notYet],
+    invariants: [kept, broken, untouched],
     running_id: '01890a5d-ac96-774b-bcce-b302099a8913',
     proved_at,
   },
   none: {
-    invariants: [{ ...kept, state: null, at: null, since: null }, notYet],
+    invariants: [untouched],
     running_id: null,
     proved_at: null,
   },

@@ -3,14 +3,6 @@ import type { Sql } from 'sql-template-tag';
 /** The number of an invariant in the domain model (§2.3). */
 export type InvariantNumber = `I${number}`;
 
-interface Described {
-  readonly number: InvariantNumber;
-  /** What holds, as a sentence in Spanish: "Ningún día tiene más tomado de lo que cabe". */
-  readonly title: string;
-  /** What it means to the company, in Spanish. */
-  readonly meaning: string;
-}
-
 /**
  * Something that always holds, with the query that proves it (domain §2.3, §4.1). Each area exports its own beside its
  * code; `apps/api/src/invariants.ts` collects them. Several may have one number, each about other records.
@@ -22,7 +14,12 @@ interface Described {
  *   offending: sql`SELECT 'clients' AS resource, id, trade_name AS label, 'Tiene dos principales.' AS wrong FROM …`,
  * }
  */
-export interface Invariant extends Described {
+export interface Invariant {
+  readonly number: InvariantNumber;
+  /** What holds, as a sentence in Spanish: "Ningún día tiene más tomado de lo que cabe". */
+  readonly title: string;
+  /** What it means to the company, in Spanish. */
+  readonly meaning: string;
   /** Unique and stable: results and tasks refer to it. At most 60 characters. */
   readonly name: string;
   /** The mechanism that prevents a violation, in Spanish. */
@@ -32,9 +29,4 @@ export interface Invariant extends Described {
    * record) and `wrong` (what is wrong, in Spanish). It runs in a read-only transaction of its own, with a time limit.
    */
   readonly offending: Sql;
-}
-
-/** An invariant that nothing proves yet: `notYet` says why, in Spanish. */
-export interface UnprovedInvariant extends Described {
-  readonly notYet: string;
 }
