@@ -28,6 +28,7 @@ import { homeArea } from './home/home-routes.ts';
 import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
 import { followedTables } from './inventory/availability/changed-spaces.ts';
+import { afterHoldDecision } from './inventory/holds/hold-approval.ts';
 import { inventoryArea } from './inventory/inventory-area.ts';
 import { offerArea } from './inventory/offer-area.ts';
 import { liveArea } from './live/live.ts';
@@ -64,6 +65,7 @@ const areas: readonly Area[] = [
     contracts: async () => {},
     addenda: async () => {},
     price_lists: async () => {},
+    holds: afterHoldDecision,
   }),
   cataloguesArea,
   crmArea,

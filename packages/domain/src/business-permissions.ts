@@ -187,6 +187,7 @@ export const businessPermissions: readonly Permission[] = [
     'holds.update_own': 'Renovar y liberar sus reservas',
     'holds.update_all': 'Renovar y liberar cualquier reserva',
     'holds.export': 'Exportar reservas',
+    'holds.approve': 'Aprobar reservas y desplazamientos, y promover opciones',
   }),
   ...of('Oportunidades', {
     'opportunities.view_own': 'Ver sus oportunidades y aquellas en que comparte el crédito',

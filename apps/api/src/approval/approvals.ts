@@ -121,7 +121,7 @@ interface Fallen {
  * @returns whether one became void
  */
 export const contentChanged = async (
-  { tx, server }: HandlerContext,
+  { tx, server }: Pick<HandlerContext, 'tx' | 'server'>,
   { kind, recordId, content }: ApprovalOf,
 ): Promise<boolean> => {
   const others = sql`kind = ${kind} AND record_id = ${recordId} AND content_hash <> ${contentHash(content)}

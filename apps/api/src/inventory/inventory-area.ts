@@ -6,7 +6,7 @@ import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
 import { capacityExceptionHooks } from './exceptions/hooks.ts';
-import { expireHoldsInTime } from './holds/expire.ts';
+import { advanceHoldsInTime } from './holds/advance-holds.ts';
 import { holdHooks } from './holds/hooks.ts';
 import { inventoryItemHooks } from './items/hooks.ts';
 
@@ -55,6 +55,7 @@ export const inventoryArea: Area = (app) => {
     },
     inventory_items_slot_in_loop: { field: 'slot_sec', message: 'Un anuncio no dura más que el ciclo.' },
     holds_number_key: { field: 'number', message: 'Ese número ya es de otra reserva.' },
+    holds_quote_line_open: { message: 'Ese renglón ya tiene una reserva abierta.' },
     holds_stays: { message: 'Una reserva no cambia: libérela y cree otra.' },
   });
   mountResource(app, inventoryItems, inventoryItemHooks);
@@ -62,5 +63,5 @@ export const inventoryArea: Area = (app) => {
   mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
   availabilityRoutes(app);
-  expireHoldsInTime(app);
+  advanceHoldsInTime(app);
 };

@@ -1,4 +1,5 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
+import { holdDeciders, holds } from '../inventory/holds/hold.ts';
 import { listDeciders } from '../inventory/prices/list-approval.ts';
 import { priceLists } from '../inventory/prices/price-list.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -48,6 +49,12 @@ export const approvalKinds = {
     of: () => priceLists,
     permissions: listDeciders,
     isReturnable: true,
+  },
+  holds: {
+    label: 'Reserva',
+    of: () => holds,
+    permissions: holdDeciders,
+    isReturnable: false,
   },
 } as const satisfies Readonly<Record<string, ApprovalKind>>;
 

@@ -8,4 +8,5 @@ export const decidingPermissions: readonly string[] = [
   'quotes.approve',
   'clients.credit_hold',
   'prices.approve',
+  'holds.approve',
 ];

@@ -41,7 +41,7 @@ const marks = (period: Period, by: BucketSize): Sql => sql`
     SELECT p AS id, ${placeOf[by](raw('d.day'), period.from)} AS place, count(DISTINCT h.id)::integer AS queued
     FROM holds h JOIN inventory_items i ON i.id = h.inventory_item_id CROSS JOIN unnest(i.path) AS p
       CROSS JOIN ${flightDays(raw('h.flight'), raw('h.days'), period)}
-    WHERE h.status = 'queued' AND h.flight && daterange(${period.from}::date, ${period.to}::date, '[]')
+    WHERE h.status = 'queued' AND h.expires_at > now() AND h.flight && daterange(${period.from}::date, ${period.to}::date, '[]')
       AND p IN (SELECT id FROM item)
     GROUP BY 1, 2
   ), offered AS MATERIALIZED (

@@ -24,7 +24,7 @@ export const readHolders = (
         'owner', u.full_name, 'expires_at', min(c.expires_at)) END AS hold,
       CASE WHEN count(n.id) > 0 THEN json_build_object('id', n.id, 'number', coalesce(n.number, n.name),
         'client', nk.trade_name) END AS contract,
-      CASE c.state WHEN 'held' THEN coalesce(min(t.rank), 1) END AS rank,
+      CASE c.state WHEN 'held' THEN 1 END AS rank,
       json_agg(json_build_object('day', c.day, 'units', c.units) ORDER BY c.day) AS days
     FROM inventory_items i JOIN capacity_cells c ON c.item_id = i.id
       LEFT JOIN holds t ON t.id = c.hold_id AND c.state = 'held' AND ${scopeCondition(holds, actor)}
@@ -48,7 +48,7 @@ export const readHolders = (
       JOIN holds h ON h.inventory_item_id = i.id
       LEFT JOIN LATERAL (SELECT t.* FROM holds t WHERE t.id = h.id AND ${scopeCondition(holds, actor)}) t ON true
       LEFT JOIN clients k ON k.id = t.client_id LEFT JOIN users u ON u.id = t.owner_id
-    WHERE s.id = ${itemId}::uuid AND h.status = 'queued' AND h.flight && daterange(${from}::date, ${to}::date, '[]')
+    WHERE s.id = ${itemId}::uuid AND h.status = 'queued' AND h.expires_at > now() AND h.flight && daterange(${from}::date, ${to}::date, '[]')
       AND EXISTS (SELECT FROM generate_series(greatest(lower(h.flight), ${from}::date), least(upper(h.flight) - 1, ${to}::date), interval '1 day') AS f(at)
         WHERE extract(isodow FROM f.at)::text = ANY (h.days))
     ORDER BY h.rank, h.created_at, h.id LIMIT 200)`);

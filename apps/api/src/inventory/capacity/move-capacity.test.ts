@@ -8,7 +8,7 @@ import { systemChange, type Transaction } from '../../platform/database/database
 import { Problem } from '../../platform/http/problem.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { expireDueHolds } from '../holds/expire.ts';
+import { expireDueHolds } from '../holds/advance-holds.ts';
 import { addClient, addHold, addSpace, atOnce, differences, withoutOrders } from '../inventory-fixtures.ts';
 import {
   bookCells,
@@ -163,7 +163,7 @@ test('holding, booking, releasing and expiring in any order do not wait for each
   ]);
   const results = await atOnce([
     ...works.map((work) => () => counted(work, tries)),
-    () => expireDueHolds(stored.database).then(() => 'done'),
+    () => expireDueHolds(api.app).then(() => 'done'),
   ]);
   expect(new Set(results)).toEqual(new Set(['done', 'no_capacity']));
   expect(tries.count).toBe(works.length);
@@ -188,7 +188,7 @@ test('a hold past its time is free for the next, also before it is ended, and in
     { day: '2027-07-02', held: 2, booked: 0 },
   ]);
   expect(await counted(hold(one, [{ day: '2027-07-01', units: 1 }]))).toBe('no_capacity');
-  await expireDueHolds(stored.database);
+  await expireDueHolds(api.app);
   expect(await counters(one)).toEqual([
     { day: '2027-07-01', held: 0, booked: 0 },
     { day: '2027-07-02', held: 0, booked: 0 },
@@ -499,7 +499,7 @@ test('any sequence of holds, bookings, renewals, releases and ends agrees with a
               cells,
             });
         } else if (!('which' in one)) {
-          await expireDueHolds(stored.database);
+          await expireDueHolds(api.app);
           owned = owned.filter(({ state, isPast }) => state === 'booked' || !isPast);
         } else {
           const chosen = owned[one.which % Math.max(1, owned.length)];

@@ -1,7 +1,12 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import { preparedStatement, sqlState, type Transaction } from '../../platform/database/database.ts';
+import {
+  preparedStatement,
+  type Queryable,
+  sqlState,
+  type Transaction,
+} from '../../platform/database/database.ts';
 import { inSavepoint } from '../../platform/database/in-savepoint.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 
@@ -58,10 +63,7 @@ const notOnSale: Readonly<Record<string, string>> = {
 const shownDays = 3;
 
 /** 409 for cells that do not fit, with every full day. */
-const noCapacity = async (
-  tx: Transaction,
-  full: readonly (Omit<FullDay, 'item'> & { readonly itemId: string })[],
-): Promise<Problem> => {
+const noCapacity = async (tx: Transaction, full: readonly FullCell[]): Promise<Problem> => {
   const names = await namesOf(
     tx,
     full.map(({ itemId }) => itemId),
@@ -104,7 +106,7 @@ const grouped = <C extends NewCell>(cells: readonly C[]): { readonly cell: C; re
 };
 
 /** The cells of a move. */
-interface Move {
+export interface Move {
   /** To be taken. */
   readonly wanted?: readonly CapacityCell[];
   /** Given up in the same transaction. */
@@ -137,6 +139,14 @@ const lock = async (tx: Transaction, move: Move): Promise<void> => {
   );
 };
 
+/** A day of a space on which less is free than wanted. */
+export type FullCell = Omit<FullDay, 'item'> & { readonly itemId: string };
+
+/** The days on which there is no room for a move; nothing is locked. */
+export const fullDays = (database: Queryable, move: Move): Promise<FullCell[]> =>
+  database.query<FullCell>(sql`
+    SELECT item_id AS "itemId", day::text, wanted::float8, free::float8 FROM full_days(${argumentsOf(move)})`);
+
 /** Whether the counters refused: by their constraint, or because so many units are no number of theirs. */
 const isOverbooked = (error: unknown): boolean =>
   (error as { constraint?: unknown }).constraint === 'occupancy_no_overbooking' ||
@@ -154,8 +164,7 @@ const move = async (tx: Transaction, cells: Move, write: () => Promise<void>): P
     await inSavepoint(tx, write);
   } catch (error) {
     if (!isOverbooked(error)) throw error;
-    const full = await tx.query<Omit<FullDay, 'item'> & { itemId: string }>(sql`
-      SELECT item_id AS "itemId", day::text, wanted::float8, free::float8 FROM full_days(${argumentsOf(cells)})`);
+    const full = await fullDays(tx, cells);
     throw full.length > 0 ? await noCapacity(tx, full) : error;
   }
 };
@@ -246,9 +255,18 @@ export const extendHeld = async (
       'expired',
       'La reserva venció y ya no tiene todos sus días. Reserve otra vez los que sigan libres.',
     );
+  await endHeldAt(tx, [holdId], expiresAt);
+};
+
+/** Sets when the cells of holds become free by themselves, ISO 8601. The spaces must be locked. */
+export const endHeldAt = async (
+  tx: Transaction,
+  holdIds: readonly string[],
+  expiresAt: string,
+): Promise<void> => {
   await tx.query(
     sql`UPDATE capacity_cells SET expires_at = ${expiresAt}::timestamptz
-      WHERE hold_id = ${holdId}::uuid AND state = 'held'`,
+      WHERE hold_id = ANY(${holdIds}::uuid[]) AND state = 'held'`,
   );
 };
 
@@ -286,7 +304,8 @@ export const bookLines = async (tx: Transaction, lines: readonly BookedLine[]): 
   });
   if (holdIds.length > 0) {
     await tx.query(
-      sql`UPDATE holds SET status = 'converted' WHERE id = ANY(${holdIds}::uuid[]) AND status = 'active'`,
+      sql`UPDATE holds SET status = 'converted'
+        WHERE id = ANY(${holdIds}::uuid[]) AND status IN ('requested', 'queued', 'active')`,
     );
   }
 };

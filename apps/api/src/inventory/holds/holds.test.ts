@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRecordFixture } from '../../crm/record-fixtures.ts';
 import { signInAs } from '../../testing/sign-in.ts';
 import { addClient, addSpace, differences } from '../inventory-fixtures.ts';
-import { expireDueHolds } from './expire.ts';
+import { expireDueHolds } from './advance-holds.ts';
 
 let it: Awaited<ReturnType<typeof startRecordFixture>>;
 let client: { clientId: string; ownerId: string };
@@ -103,7 +103,7 @@ test('a hold ends at its time: it is not renewed, and the next one gets its plac
   const past = await it.read(holds, made.id);
   expect((await it.act(holds, past, 'renew')).json()).toMatchObject({ code: 'expired' });
   await hold(space);
-  await expireDueHolds(it.api.database);
+  await expireDueHolds(it.api.app);
   expect(await it.read(holds, made.id)).toMatchObject({ status: 'expired' });
   const history = await it.get(`holds/${made.id}/history`);
   expect(JSON.stringify(history)).toContain('Reserva vencida');

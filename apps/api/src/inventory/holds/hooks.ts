@@ -1,5 +1,5 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import { cellsOf } from '@pauta/domain/inventory/capacity/cells.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
@@ -8,35 +8,27 @@ import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { readSetting } from '../../admin/settings/store.ts';
 import { takeNumber } from '../../admin/settings/take-number.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problem.ts';
+import { requestApproval } from '../../approval/approvals.ts';
+import { invalid, Problem } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { type CapacityCell, extendHeld, holdCells, release } from '../capacity/move-capacity.ts';
-import { readSpace, type Space } from '../items/space.ts';
+import { type CapacityCell, extendHeld, holdCells, lockSpaces, release } from '../capacity/move-capacity.ts';
+import { readSpace } from '../items/space.ts';
+import { approveHold, holdReasons, rejectHold, requestedContent } from './hold-approval.ts';
+import { cellsByHold, cellsOfHold, lockHoldsBy } from './hold-cells.ts';
+import { endOfHold, endOfQueue } from './hold-ends.ts';
+import { endWaiting, promoteQueue } from './queue.ts';
+import { challenge, displace, promote } from './queue-commands.ts';
 
-/** When a hold that begins now ends, ISO 8601. */
-const endOfHold = async (database: Queryable, now: Date): Promise<string> => {
-  const days = await readSetting(database, 'hold_days');
-  return new Date(now.getTime() + Number(days) * 86_400_000).toISOString();
-};
-
-/** The cells of a hold by its values. @throws RangeError for an open flight, or for seconds without a duration */
-const cellsOfHold = (space: Space, values: Values): CapacityCell[] =>
-  cellsOf(
-    {
-      flight: values.flight as DateRange,
-      days: values.days as readonly string[],
-      unitsPerDay: values.units_per_day as number,
-      durationSec: (values.duration_sec as number | null | undefined) ?? null,
-    },
-    space,
-  ).map((cell) => ({ ...cell, itemId: space.id }));
-
-const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, now, isDry }, values) => {
+/** The cells that a new hold wants. @throws Problem 422 */
+const wantedCells = async ({ tx }: HandlerContext, values: Values): Promise<CapacityCell[]> => {
   const space = await readSpace(tx, (values.inventory_item_id as Reference).id);
   if (space.capacity_unit === 'seconds' && isEmpty(values.duration_sec)) {
     throw invalid({ duration_sec: ['Indique la duración: este espacio se vende por segundos.'] });
+  }
+  if (((values.flight as DateRange).from ?? '') < companyToday()) {
+    throw invalid({ flight: ['El periodo ya empezó. Reserve desde hoy.'] });
   }
   const cells = cellsOfHold(space, values);
   if (cells.length === 0) {
@@ -46,12 +38,53 @@ const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, now, isD
       ],
     });
   }
-  const id = newLineId(now.getTime());
-  const expires_at = await endOfHold(tx, now);
-  await holdCells(tx, id, cells, expires_at);
-  const number = await takeNumber(tx, { series: 'hold', isDryRun: isDry });
-  return { id, number, expires_at, status: 'active', renewals: 0, rank: 1 };
+  return cells;
 };
+
+/** Takes the cells, or a place in the queue. @throws Problem 409 `no_capacity` if the hold does not wait */
+const takeOrWait = async (
+  context: HandlerContext,
+  id: string,
+  cells: readonly CapacityCell[],
+  values: Values,
+): Promise<Values> => {
+  const { tx, now } = context;
+  await promoteQueue(context, [(values.inventory_item_id as Reference).id], cells);
+  try {
+    const expires_at = await endOfHold(tx, now);
+    await holdCells(tx, id, cells, expires_at);
+    return { status: 'active', expires_at };
+  } catch (error) {
+    if (values.waits !== true || !(error instanceof Problem) || error.code !== 'no_capacity') throw error;
+    const expires_at = await endOfQueue(tx, now, (values.flight as DateRange).from ?? '');
+    return { status: 'queued', expires_at, queued_at: now.toISOString() };
+  }
+};
+
+/**
+ * What a new hold is, before it is inserted: active with its cells, waiting, or asked for.
+ *
+ * @param quoteId the quote for whose line it is
+ */
+export const createHold =
+  (quoteId: string | null): NonNullable<ResourceHooks['beforeCreate']> =>
+  async (context, values) => {
+    const { tx, now, isDry } = context;
+    const cells = await wantedCells(context, values);
+    const id = newLineId(now.getTime());
+    const reasons = await holdReasons(context, referenceId(values.owner_id) ?? '', quoteId);
+    const taken =
+      reasons.length > 0
+        ? { status: 'requested', expires_at: await endOfHold(tx, now) }
+        : await takeOrWait(context, id, cells, values);
+    const number = await takeNumber(tx, { series: 'hold', isDryRun: isDry });
+    if (reasons.length > 0 && !isDry) {
+      const content = requestedContent(id);
+      const title = `${number} · ${(values.client_id as Reference).label}`.slice(0, 200);
+      await requestApproval(context, { kind: 'holds', recordId: id, title, content, reasons });
+    }
+    return { id, number, renewals: 0, ...taken };
+  };
 
 const renew: CommandHandler = {
   refuse: async ({ tx }, ids) => {
@@ -77,14 +110,28 @@ const renew: CommandHandler = {
   },
 };
 
-const releaseHold: StateChangeHandler = async ({ tx }, record, { reason }) => {
+const releaseHold: StateChangeHandler = async (context, record, { reason }) => {
+  const { tx } = context;
+  if (record.status !== 'active') {
+    const challenged = await lockHoldsBy(tx, sql`h.challenged_by_id = ${record.id}::uuid`);
+    await lockSpaces(tx, [...(await cellsByHold(tx, challenged)).values()].flat());
+    await endWaiting(context, [record.id]);
+  }
   await release(tx, { holdIds: [record.id] });
   return { reason: reason ?? null };
 };
 
-/** Holds occupy capacity from their creation to their end. */
+/** Holds occupy capacity from the moment they are active to their end. */
 export const holdHooks: ResourceHooks = {
-  beforeCreate: create,
-  commands: { renew, release: releaseHold },
-  events: { expire: 'Reserva vencida' },
+  beforeCreate: createHold(null),
+  commands: {
+    renew,
+    challenge,
+    displace,
+    promote,
+    approve: approveHold,
+    reject: rejectHold,
+    release: releaseHold,
+  },
+  events: { expire: 'Reserva vencida', promote: 'Opción promovida' },
 };

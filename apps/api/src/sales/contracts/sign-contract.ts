@@ -5,6 +5,7 @@ import { saleLineFields } from '@pauta/domain/sales/lines/sale-line.ts';
 import { soldRecords } from '@pauta/domain/sales/lines/sold-records.ts';
 import sql, { raw } from 'sql-template-tag';
 import { bookLines } from '../../inventory/capacity/move-capacity.ts';
+import { endWaiting } from '../../inventory/holds/queue.ts';
 import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
 import { openDelivery } from '../../postsales/open-delivery.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
@@ -45,7 +46,7 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
       ARRAY(
         SELECT h.id::text FROM contract_lines l JOIN holds h ON h.quote_line_id = l.quote_line_id
         WHERE l.id = m.contract_line_id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
-          AND h.status = 'active' ORDER BY h.id) AS hold_ids
+          AND h.status IN ('requested', 'queued', 'active') ORDER BY h.id) AS hold_ids
     FROM made m CROSS JOIN LATERAL ${componentsOf('m')} s WHERE s.inventory_item_id IS NOT NULL`),
   );
 
@@ -87,6 +88,10 @@ export const signContract: CommandHandler = {
     const whole = parseRecord(await reread(tx, tableOf(contracts), record.id));
     // Late, because whoever wants the same spaces waits from here on.
     await bookLines(tx, booked);
+    await endWaiting(
+      context,
+      booked.flatMap(({ holdIds = [] }) => holdIds),
+    );
     // Last, because other signatures of the company wait for it.
     const number = await server.engine.takeNumber(tx, {
       series: 'contract',

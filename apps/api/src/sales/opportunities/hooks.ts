@@ -45,12 +45,12 @@ const win: StateChangeHandler = async ({ tx }, { id, currency_code }, { amount }
 };
 
 /** What its quotes hold is free again for others. */
-const lose: StateChangeHandler = async ({ tx }, { id }, { loss_reason_id, loss_notes }) => {
-  const quotes = await tx.query<{ id: string }>(
+const lose: StateChangeHandler = async (context, { id }, { loss_reason_id, loss_notes }) => {
+  const quotes = await context.tx.query<{ id: string }>(
     sql`SELECT id FROM quotes WHERE opportunity_id = ${id}::uuid`,
   );
   await releaseHoldsOf(
-    tx,
+    context,
     quotes.map((quote) => quote.id),
     'Oportunidad perdida',
   );

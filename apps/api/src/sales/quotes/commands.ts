@@ -1,6 +1,6 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import { holds } from '@pauta/domain/inventory/holds/hold.ts';
+import { holds, openHoldStates } from '@pauta/domain/inventory/holds/hold.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
@@ -12,6 +12,7 @@ import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import sql from 'sql-template-tag';
 import { lockSpaces } from '../../inventory/capacity/move-capacity.ts';
+import { createHold } from '../../inventory/holds/hooks.ts';
 import { readSpaces } from '../../inventory/items/space.ts';
 import { packageReasons } from '../../inventory/packages/package-reasons.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -117,13 +118,13 @@ const accept: StateChangeHandler = async (
 };
 
 const reject: StateChangeHandler = async (context, quote, { rejection_reason }) => {
-  await releaseHoldsOf(context.tx, [quote.id], 'Presupuesto rechazado');
+  await releaseHoldsOf(context, [quote.id], 'Presupuesto rechazado');
   return { rejection_reason };
 };
 
 const expire: Handler = {
-  run: async ({ tx }, quote) => {
-    await releaseHoldsOf(tx, [(quote as AnyRecord).id], 'Presupuesto vencido');
+  run: async (context, quote) => {
+    await releaseHoldsOf(context, [(quote as AnyRecord).id], 'Presupuesto vencido');
   },
 };
 
@@ -191,7 +192,7 @@ const newVersion: CommandHandler = {
     await tx.query(sql`
       UPDATE holds SET quote_id = ${made.id}::uuid, quote_line_id = n.line_id
       FROM unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) AS n (old_id, line_id)
-      WHERE quote_line_id = n.old_id AND status = 'active'`);
+      WHERE quote_line_id = n.old_id AND status = ANY(${openHoldStates}::text[])`);
     return { createdId: made.id };
   },
 };
@@ -201,14 +202,14 @@ interface UnheldSpace extends TakenSpace {
   readonly line_id: string;
 }
 
-/** What the lines of quotes, and the components of their packages, would take and no active hold holds. */
+/** What the lines of quotes, and the components of their packages, would take and no open hold holds or waits for. */
 const unheldSpaces = (tx: Transaction, quoteIds: readonly string[]): Promise<UnheldSpace[]> =>
   tx.query<UnheldSpace>(sql`
     SELECT l.quote_id, l.id AS line_id, ${takenSpace('l')}
     FROM quote_lines l CROSS JOIN LATERAL ${componentsOf('l')} s
     WHERE l.quote_id = ANY(${quoteIds}::uuid[]) AND s.inventory_item_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
-        AND h.status = 'active' AND h.expires_at > now())
+        AND h.status = ANY(${openHoldStates}::text[]) AND h.expires_at > now())
     ORDER BY l.position, l.id, s.position, s.package_item_id`);
 
 const hold: CommandHandler = {
@@ -223,13 +224,14 @@ const hold: CommandHandler = {
       ]);
     return collect(new Map(nothing), await lettersOf(tx, ids));
   },
-  run: async (context, record) => {
+  run: async (context, record, { waits }) => {
     const { tx } = context;
     const quote = record as AnyRecord;
     const served = servedOf(context, holds.name);
+    const forQuote = { ...served, hooks: { ...served.hooks, beforeCreate: createHold(quote.id) } };
     await requireLetter(tx, 'quotes', quote.id);
     // Holds that are past their time but were not ended yet make room for new ones.
-    await releaseHoldsOf(tx, [quote.id], 'Venció su plazo', { onlyDue: true });
+    await releaseHoldsOf(context, [quote.id], 'Venció su plazo', { onlyDue: true });
     const wanted = await unheldSpaces(tx, [quote.id]);
     const spaces = await readSpaces(
       tx,
@@ -247,8 +249,9 @@ const hold: CommandHandler = {
     await lockSpaces(tx, cells);
     for (const one of wanted) {
       const made = parseRecord(
-        await createRecord(context, served, {
+        await createRecord(context, forQuote, {
           input: {
+            waits: waits === true,
             client_id: referenceId(quote.client_id),
             inventory_item_id: one.inventory_item_id,
             flight: rangeFromSql(one.flight),
@@ -272,7 +275,8 @@ const releaseHolds: CommandHandler = {
   answer: { released: { type: 'integer', minimum: 0 } },
   refuse: async ({ tx }, ids) => {
     const rows = await tx.query<{ quote_id: string }>(
-      sql`SELECT DISTINCT quote_id FROM holds WHERE quote_id = ANY(${ids}::uuid[]) AND status = 'active'`,
+      sql`SELECT DISTINCT quote_id FROM holds WHERE quote_id = ANY(${ids}::uuid[])
+        AND status = ANY(${openHoldStates}::text[])`,
     );
     const held = new Set(rows.map(({ quote_id }) => quote_id));
     return new Map(
@@ -284,8 +288,8 @@ const releaseHolds: CommandHandler = {
         ]),
     );
   },
-  run: async ({ tx }, record) => ({
-    released: await releaseHoldsOf(tx, [(record as AnyRecord).id], 'Liberada desde el presupuesto'),
+  run: async (context, record) => ({
+    released: await releaseHoldsOf(context, [(record as AnyRecord).id], 'Liberada desde el presupuesto'),
   }),
 };
 

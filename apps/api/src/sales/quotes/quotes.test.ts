@@ -6,7 +6,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSettings } from '../../admin/settings/store.ts';
-import { expireDueHolds } from '../../inventory/holds/expire.ts';
+import { expireDueHolds } from '../../inventory/holds/advance-holds.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -567,7 +567,7 @@ describe('holds', () => {
     await world.done('hold', await world.read(sent));
     expect((await holdsOf(sent)).map(({ status }) => status).sort()).toEqual(['active', 'expired']);
     await endHolds(sent);
-    await expireDueHolds(api.database);
+    await expireDueHolds(api.app);
     expect((await holdsOf(sent)).map(({ status }) => status)).toEqual(['expired', 'expired']);
     expect((await world.done('accept', await world.read(sent), acceptance)).status).toBe('accepted');
   });
@@ -631,7 +631,7 @@ describe('holds', () => {
         sql`UPDATE capacity_cells SET expires_at = now() - interval '1 minute' WHERE state = 'held'`,
       );
     });
-    await expireDueHolds(api.database);
+    await expireDueHolds(api.app);
     const [a, b] = [await world.makeQuote(client, lines()), await world.makeQuote(client, lines().reverse())];
     const answers = await Promise.all([a, b].map((quote) => world.run('hold', quote)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);

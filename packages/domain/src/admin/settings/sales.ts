@@ -1,6 +1,7 @@
 import { json } from '../../kinds/json.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 /** Quotes, holds, capacity and commissions. Some take effect only once their areas exist. */
@@ -64,6 +65,35 @@ export const sales: SettingGroup = {
       required: true,
       initial: 1,
       hint: 'Rige cuántas veces se puede prolongar una reserva.',
+    }),
+    hold_limit: integer('Reservas abiertas por vendedor', {
+      min: 1,
+      max: 1000,
+      required: true,
+      initial: 10,
+      hint: 'Las de un presupuesto cuentan como una. Rige desde cuántas necesita aprobación otra reserva.',
+    }),
+    hold_approval: yesNo('Toda reserva necesita aprobación', {
+      initial: false,
+      hint: 'Encendido, una reserva no toma el espacio hasta que otra persona la apruebe.',
+    }),
+    hold_queue_days: integer('Espera en la cola', {
+      min: 1,
+      max: 180,
+      required: true,
+      initial: 14,
+      hint: 'Días. Rige cuánto espera una segunda opción, como mucho hasta el primer día de su periodo.',
+    }),
+    hold_challenge_hours: integer('Plazo de un desafío', {
+      min: 1,
+      max: 240,
+      required: true,
+      initial: 24,
+      hint: 'Horas hábiles. Rige cuánto tiene la primera opción para convertirse en venta cuando la segunda la desafía.',
+    }),
+    hold_reminder_mail: yesNo('Avisar por correo antes de que venza una reserva', {
+      initial: true,
+      hint: '48, 24 y 2 horas antes, a su responsable. Apagado, lo que vence hoy se ve solo en el inicio.',
     }),
     separation_minutes: integer('Separación entre competidores', {
       min: 0,

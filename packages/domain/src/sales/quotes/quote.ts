@@ -394,6 +394,12 @@ export const quotes = defineDocument({
       changes: true,
       checked: true,
       guards: [isOpen],
+      fields: {
+        waits: yesNo('Quedar en cola donde no haya lugar', {
+          initial: false,
+          hint: 'Sin marcar, si algo no cabe no se reserva nada.',
+        }),
+      },
       explanation:
         'Reserva los espacios de todos los renglones que no lo estén. La reserva vence sola; el presupuesto sigue.',
       undo: { by: 'command', name: 'release_holds' },
