@@ -1,18 +1,32 @@
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
 import { bucketSizes } from '@pauta/domain/inventory/capacity/buckets.ts';
+import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { contextOf } from '../../resource/commands/context.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
-import { type IdParams, idParams, routeOptions, sendJson } from '../../resource/route.ts';
+import {
+  accessTo,
+  creationHeaders,
+  type IdParams,
+  idParams,
+  routeOptions,
+  sendJson,
+} from '../../resource/route.ts';
 import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
+import { findAlternatives } from './alternatives.ts';
 import { askedOf, type Parameters } from './asked.ts';
 import { readAvailability } from './availability.ts';
+import { holdTogether } from './hold-together.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
 import { periodOf } from './period.ts';
+import { type Wanted, wantedProperties } from './wanted.ts';
 
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
 const ends = { from: day, to: day };
@@ -148,6 +162,92 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       const period = periodOf(request.query);
       const record = await readRecord(database, tableOf(inventoryItems), request.params.id, actorOf(request));
       return { data: await readOccupancy(database, record.id, period) };
+    },
+  );
+
+  app.post<{ Body: Wanted }>(
+    '/api/availability/alternatives',
+    {
+      config: { access },
+      schema: {
+        summary: 'Qué cabe en lugar de una reserva que no cabe',
+        description:
+          'Hasta tres alternativas que ahora caben: los mismos espacios en otros días y, de un solo espacio, uno vecino en ' +
+          'los mismos días o la cara más cercana hasta 2 km. `in_the_way`: quién tiene lo pedido, hasta donde se puede ver.',
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['inventory_item_ids', 'flight', 'units_per_day'],
+          properties: wantedProperties,
+        },
+        response: {
+          200: {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'object',
+                properties: {
+                  alternatives: { type: 'array', items: { type: 'object', additionalProperties: true } },
+                  in_the_way: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      periodOf(request.body.flight);
+      return { data: await findAlternatives(database, actorOf(request), request.body) };
+    },
+  );
+
+  app.post<{ Body: Wanted & Values }>(
+    '/api/availability/holds',
+    {
+      config: { access: accessTo([holds.permissions.create]) },
+      schema: {
+        summary: 'Reservar varios espacios a la vez',
+        description: 'Una reserva de cada espacio, con los mismos datos: todas o ninguna.',
+        headers: creationHeaders,
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['inventory_item_ids', 'flight', 'units_per_day', 'client_id', 'owner_id'],
+          properties: {
+            ...wantedProperties,
+            client_id: { type: 'string', format: 'uuid' },
+            owner_id: { type: 'string', format: 'uuid' },
+            waits: { type: ['boolean', 'null'] },
+            notes: { type: ['string', 'null'], maxLength: 1000 },
+          },
+        },
+        response: {
+          201: {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: { type: 'string', format: 'uuid' },
+                    number: { type: 'string' },
+                    status: { type: 'string' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    (request) => {
+      periodOf(request.body.flight);
+      return command(request, async (tx) => ({
+        status: 201,
+        body: { data: await holdTogether(contextOf(request, tx), request.body) },
+      }));
     },
   );
 };
