@@ -223,6 +223,7 @@ function AllowedScreen(): ReactElement {
                 close();
                 refresh(changed);
               }}
+              how={open.what}
               taken={open.taken}
             />
           )}

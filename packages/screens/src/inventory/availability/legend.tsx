@@ -13,7 +13,8 @@ const Root = styled.ul`
   color: var(--pauta-color-text-muted);
   font-size: var(--pauta-text-sm);
   & li { display: flex; align-items: center; gap: var(--pauta-space-2); }
-  & [data-state] { inline-size: 2.25rem; block-size: 1.5rem; border: 1px solid var(--pauta-color-border); line-height: 1.3rem; }
+  & [data-state] { inline-size: 2.75rem; block-size: 1.5rem; border: 1px solid var(--pauta-color-border); line-height: 1.3rem; }
+  & [data-raised] { border-block-start: 3px double var(--pauta-color-text); line-height: 1.1rem; }
 `;
 
 const entries = [

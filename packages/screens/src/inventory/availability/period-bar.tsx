@@ -16,6 +16,7 @@ const Root = styled.div`
   align-items: end;
   gap: var(--pauta-space-2) var(--pauta-space-3);
   & > [data-field] { inline-size: 9.5rem; }
+  & > [data-field='day'] { inline-size: 11.5rem; }
   & > [data-end] { margin-inline-start: auto; }
 `;
 
@@ -47,7 +48,7 @@ export function PeriodBar({
         label="Periodo anterior"
         onClick={() => onChange({ from: moved(shown, -1) })}
       />
-      <div data-field>
+      <div data-field="day">
         <DatePicker label="Desde" onChange={(from) => onChange({ from })} value={shown.from} />
       </div>
       <IconButton

@@ -54,7 +54,7 @@ export const Root = styled.div`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  & tbody [data-place]:not([data-level]) > th { padding-inline-start: calc(var(--pauta-space-6) + (var(--depth, 0) + 1) * var(--pauta-space-3)); }
+  & tbody [data-place]:not([data-level]) > th { padding-inline-start: calc(var(--pauta-space-3) + 3 * var(--pauta-space-4) + 1rem + var(--depth, 0) * var(--pauta-space-3)); }
   & thead { display: block; position: sticky; inset-block-start: 0; z-index: 2; background: var(--pauta-color-surface-sunken); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-xs); }
   & thead tr:first-child { block-size: ${groupHeight}px; }
   & thead tr:first-child > th { inline-size: calc(var(--span) * var(--col)); border-inline-end: 1px solid var(--pauta-color-border); line-height: ${groupHeight - 1}px; text-align: start; }

@@ -1,45 +1,40 @@
-import { holds } from '@pauta/domain/inventory/holds/hold.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
-import { notify } from '@pauta/ui/controls/toast.ts';
-import { ResourceForm } from '@pauta/ui/form/resource-form.tsx';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { periodInWords } from '../matrix/words.ts';
+import { HoldForm } from './hold-form.tsx';
+import { QuoteChoice } from './quote-choice.tsx';
 import type { Taken } from './taken.ts';
 
-const sections = holds.sections.map(({ label, fields }) => ({
-  label,
-  fields: fields.filter((name) => name !== 'inventory_item_id'),
-}));
-
-/** Holds one space. */
+/** Takes some spaces on some days: holds them, or offers them in a quote. */
 export function TakeDialog({
   taken,
+  how,
   onClose,
   onHeld,
 }: {
   readonly taken: Taken;
+  readonly how: 'hold' | 'quote';
   readonly onClose: () => void;
   /** Called with what changed, as `holds:<id>`. */
   readonly onHeld: (changed: readonly string[]) => void;
-}): ReactElement | null {
-  const { spaces, from, to } = taken;
+}): ReactElement {
+  const [{ spaces, ...period }, setTaken] = useState(taken);
   const [space] = spaces;
-  if (!space) return null;
+  const what = spaces.length === 1 && space ? space.name : `${formatCount(spaces.length)} espacios`;
   return (
-    <Dialog full onClose={onClose} open title={`${space.name}, ${periodInWords(taken)}`} width={48}>
-      <ResourceForm
-        bar="dialog"
-        fixed={{ inventory_item_id: { id: space.id, label: space.name, code: space.code } }}
-        initial={{ flight: { from, to }, ...(space.capacity_unit === 'seconds' && { duration_sec: 30 }) }}
-        onCancel={onClose}
-        onSaved={(record) => {
-          notify(`Reserva ${String(record.number)} creada`);
-          onHeld([`holds:${record.id}`]);
-        }}
-        resource={holds}
-        sections={sections}
-        submitLabel="Reservar"
-      />
+    <Dialog
+      full
+      onClose={onClose}
+      open
+      title={`${how === 'hold' ? 'Reservar' : 'Presupuestar'} ${what}, ${periodInWords(period)}`}
+      width={48}
+    >
+      {how === 'hold' ? (
+        <HoldForm onClose={onClose} onHeld={onHeld} onTaken={setTaken} taken={{ spaces, ...period }} />
+      ) : (
+        <QuoteChoice taken={{ spaces, ...period }} />
+      )}
     </Dialog>
   );
 }
