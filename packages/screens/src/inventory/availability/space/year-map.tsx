@@ -12,9 +12,10 @@ const Root = styled.section`
   & > header { display: flex; align-items: center; justify-content: center; gap: var(--pauta-space-3); }
   & > header > h3 { margin: 0; font-size: var(--pauta-text-md); }
   & > div { overflow-x: auto; }
-  & table { inline-size: 100%; min-inline-size: 34rem; border-collapse: separate; border-spacing: 2px; font-size: var(--pauta-text-xs); font-variant-numeric: tabular-nums; }
+  & table { inline-size: 100%; min-inline-size: 40rem; table-layout: fixed; border-collapse: separate; border-spacing: 2px; font-size: var(--pauta-text-xs); font-variant-numeric: tabular-nums; }
   & th { color: var(--pauta-color-text-muted); font-weight: 400; text-align: start; }
   & thead th { text-align: center; }
+  & thead td { inline-size: 6rem; }
   & td {
     position: relative;
     block-size: 1.375rem;
