@@ -509,7 +509,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       availability: 'availability',
       holds: 'holds',
       'holds.approve': 'holds.approve',
-      'holds.override_capacity': availability(/^holds\.override_capacity$/),
+      'holds.override_capacity': 'holds.override_capacity',
     },
   },
   'ventas/contratos': {

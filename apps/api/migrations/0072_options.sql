@@ -5,6 +5,8 @@ SELECT set_config('pauta.request', 'migration:0072', true), set_config('pauta.re
 ALTER TABLE holds
   DROP CONSTRAINT holds_status_check,
   ADD CONSTRAINT holds_status_check CHECK (status IN ('requested', 'queued', 'active', 'converted', 'released', 'expired', 'displaced', 'rejected')),
+  -- The agency that buys for the client.
+  ADD COLUMN agency_id uuid REFERENCES agencies ON DELETE RESTRICT,
   -- Whether it waits if there is no room for it.
   ADD COLUMN waits boolean NOT NULL DEFAULT false,
   -- Since when it waits: the order of the queue.
@@ -21,6 +23,7 @@ ALTER TABLE holds
   -- The place in the queue is computed: it changes with the holds before it.
   DROP COLUMN rank;
 
+CREATE INDEX holds_agency_id ON holds (agency_id, created_at, id);
 CREATE INDEX holds_queue ON holds (inventory_item_id, queued_at, id) WHERE status = 'queued';
 CREATE INDEX holds_challenged_by_id ON holds (challenged_by_id) WHERE challenged_by_id IS NOT NULL;
 CREATE INDEX holds_displaced_by_id ON holds (displaced_by_id) WHERE displaced_by_id IS NOT NULL;
@@ -28,6 +31,11 @@ CREATE INDEX holds_by_queued_at ON holds (queued_at, id) WHERE queued_at IS NOT 
 CREATE INDEX holds_open ON holds (owner_id) WHERE status IN ('requested', 'queued', 'active');
 DROP INDEX holds_due;
 CREATE INDEX holds_due ON holds (expires_at) WHERE status IN ('requested', 'queued', 'active');
+
+-- Only its agency is added: the hold does not change otherwise.
+ALTER TABLE holds DISABLE TRIGGER USER;
+UPDATE holds h SET agency_id = q.agency_id FROM quotes q WHERE q.id = h.quote_id AND q.agency_id IS NOT NULL;
+ALTER TABLE holds ENABLE TRIGGER USER;
 
 -- A line of a quote has one hold that may still become a sale.
 DROP INDEX holds_quote_line_active;

@@ -31,6 +31,7 @@ import { followedTables } from './inventory/availability/changed-spaces.ts';
 import { afterHoldDecision } from './inventory/holds/hold-approval.ts';
 import { inventoryArea } from './inventory/inventory-area.ts';
 import { offerArea } from './inventory/offer-area.ts';
+import { afterOverrideDecision } from './inventory/overrides/hooks.ts';
 import { liveArea } from './live/live.ts';
 import { mailArea } from './mail/mail-area.ts';
 import { mediaArea } from './media/media-area.ts';
@@ -66,6 +67,7 @@ const areas: readonly Area[] = [
     addenda: async () => {},
     price_lists: async () => {},
     holds: afterHoldDecision,
+    capacity_overrides: afterOverrideDecision,
   }),
   cataloguesArea,
   crmArea,

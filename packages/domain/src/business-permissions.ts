@@ -188,6 +188,7 @@ export const businessPermissions: readonly Permission[] = [
     'holds.update_all': 'Renovar y liberar cualquier reserva',
     'holds.export': 'Exportar reservas',
     'holds.approve': 'Aprobar reservas y desplazamientos, y promover opciones',
+    'holds.override_capacity': 'Decidir si un espacio se vende por encima de su capacidad',
   }),
   ...of('Oportunidades', {
     'opportunities.view_own': 'Ver sus oportunidades y aquellas en que comparte el crédito',

@@ -32,8 +32,10 @@ import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { workOrders } from './implementation/work-orders/work-order.ts';
 import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts';
+import { exclusivities } from './inventory/exclusivities/exclusivity.ts';
 import { holds } from './inventory/holds/hold.ts';
 import { inventoryItems } from './inventory/items/inventory-item.ts';
+import { capacityOverrides } from './inventory/overrides/capacity-override.ts';
 import { packages } from './inventory/packages/package.ts';
 import { pointsOfInterest } from './inventory/points-of-interest/point-of-interest.ts';
 import { priceLists } from './inventory/prices/price-list.ts';
@@ -117,6 +119,8 @@ export const resources: readonly Resource[] = [
   ...catalogues,
   inventoryItems,
   capacityExceptions,
+  capacityOverrides,
+  exclusivities,
   pointsOfInterest,
   holds,
 ];

@@ -17,6 +17,7 @@ import { insertRows, type Row } from './insert-rows.ts';
 import { insertExceptions } from './inventory/exceptions.ts';
 import { insertHolds } from './inventory/holds.ts';
 import { insertOffer } from './inventory/offer.ts';
+import { insertPromises } from './inventory/options.ts';
 import { insertSpaces, usualSpaces } from './inventory/spaces.ts';
 import { readKnown } from './known.ts';
 import { insertDelivery } from './postsales/delivery.ts';
@@ -260,6 +261,7 @@ export const loadDemo = async (
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
   await insertQuotes(tx, createRandom(seed + 4), { spaces, today });
   await insertExceptions(tx, today);
+  await insertPromises(tx, { managers });
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });

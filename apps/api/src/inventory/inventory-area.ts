@@ -1,14 +1,18 @@
 import { capacityExceptions } from '@pauta/domain/inventory/exceptions/capacity-exception.ts';
+import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { capacityOverrides } from '@pauta/domain/inventory/overrides/capacity-override.ts';
 import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { availabilityRoutes } from './availability/routes.ts';
 import { capacityExceptionHooks } from './exceptions/hooks.ts';
+import { exclusivityHooks } from './exclusivities/hooks.ts';
 import { advanceHoldsInTime } from './holds/advance-holds.ts';
 import { holdHooks } from './holds/hooks.ts';
 import { inventoryItemHooks } from './items/hooks.ts';
+import { capacityOverrideHooks } from './overrides/hooks.ts';
 
 /** Spaces, what is taken of them, and holds. */
 export const inventoryArea: Area = (app) => {
@@ -55,11 +59,38 @@ export const inventoryArea: Area = (app) => {
     },
     inventory_items_slot_in_loop: { field: 'slot_sec', message: 'Un anuncio no dura más que el ciclo.' },
     holds_number_key: { field: 'number', message: 'Ese número ya es de otra reserva.' },
+    capacity_overrides_stays: { message: 'Una sobrecapacidad decidida no cambia. Pida otra.' },
+    capacity_overrides_late: { message: 'Ya pasó el momento hasta el que se podía usar. Recházela.' },
+    capacity_overrides_limit: {
+      message: 'Con las otras aprobadas pasaría del límite de la configuración en alguno de esos días.',
+    },
+    capacity_overrides_other_decides: { message: 'La pidió usted: la decide otra persona.' },
+    exclusivities_once: {
+      field: 'dates',
+      message:
+        'Ya hay una exclusividad de esa industria ahí en alguno de esos días. Cambie aquella o los días.',
+    },
+    exclusivities_other: {
+      field: 'dates',
+      message:
+        'Otro cliente de esa industria tiene una exclusividad que coincide ahí en alguno de esos días. Cambie los días o el lugar.',
+    },
+    exclusivities_taken: {
+      field: 'dates',
+      message:
+        'Un competidor ya tiene reservas o ventas ahí. Libérelas o muévalas primero, o cambie los días.',
+    },
+    exclusivities_respected: {
+      message:
+        'Otro cliente de la misma industria tiene la exclusividad ahí. Elija otros días u otro espacio.',
+    },
     holds_quote_line_open: { message: 'Ese renglón ya tiene una reserva abierta.' },
     holds_stays: { message: 'Una reserva no cambia: libérela y cree otra.' },
   });
   mountResource(app, inventoryItems, inventoryItemHooks);
   mountResource(app, capacityExceptions, capacityExceptionHooks);
+  mountResource(app, capacityOverrides, capacityOverrideHooks);
+  mountResource(app, exclusivities, exclusivityHooks);
   mountResource(app, pointsOfInterest);
   mountResource(app, holds, holdHooks);
   availabilityRoutes(app);

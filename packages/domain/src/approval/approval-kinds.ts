@@ -1,5 +1,6 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
 import { holdDeciders, holds } from '../inventory/holds/hold.ts';
+import { capacityOverrides, overrideDeciders } from '../inventory/overrides/capacity-override.ts';
 import { listDeciders } from '../inventory/prices/list-approval.ts';
 import { priceLists } from '../inventory/prices/price-list.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -54,6 +55,12 @@ export const approvalKinds = {
     label: 'Reserva',
     of: () => holds,
     permissions: holdDeciders,
+    isReturnable: false,
+  },
+  capacity_overrides: {
+    label: 'Sobrecapacidad',
+    of: () => capacityOverrides,
+    permissions: overrideDeciders,
     isReturnable: false,
   },
 } as const satisfies Readonly<Record<string, ApprovalKind>>;

@@ -9,4 +9,5 @@ export const decidingPermissions: readonly string[] = [
   'clients.credit_hold',
   'prices.approve',
   'holds.approve',
+  'holds.override_capacity',
 ];

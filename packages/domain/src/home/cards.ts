@@ -79,6 +79,20 @@ export const homeCards: readonly HomeCard[] = [
     }),
   },
   {
+    name: 'ending_holds',
+    group: 'mine',
+    text: 'Sus reservas que vencen hoy',
+    resource: indexed('holds'),
+    tone: 'warning',
+    badge: { one: 'reserva vence hoy', many: 'reservas vencen hoy' },
+    query: ({ userId, today }) => ({
+      'f.status': 'requested,queued,active',
+      'f.expires_at': today,
+      'f.owner_id': userId,
+      sort: 'expires_at',
+    }),
+  },
+  {
     name: 'clients_without_next',
     group: 'mine',
     text: 'Mis clientes sin próxima acción',

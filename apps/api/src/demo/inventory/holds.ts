@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Account } from '../crm/accounts.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
 import type { Random } from '../random.ts';
+import { insertOptions } from './options.ts';
 import type { DemoSpace } from './spaces/space-maker.ts';
 
 const day = 86_400_000;
@@ -96,6 +97,7 @@ export const insertHolds = async (
   if (rows.length === 0) return;
   await insertRows(tx, 'holds', rows);
   await insertRows(tx, 'capacity_cells', cells);
+  await insertOptions(tx, today.getUTCFullYear());
   await tx.query(sql`
     INSERT INTO given_numbers (series, number, counter, year, count)
     SELECT 'hold', number, ${counterOf('hold')}, split_part(number, '-', 2)::integer, split_part(number, '-', 3)::integer

@@ -4,6 +4,7 @@ import { systemChange } from '../../platform/database/database.ts';
 import { workRegularly } from '../../platform/regular-work.ts';
 import { jobContext } from '../../resource/commands/context.ts';
 import { release } from '../capacity/move-capacity.ts';
+import { endDueOverrides } from '../overrides/end-overrides.ts';
 import { endWaiting, promoteQueues } from './queue.ts';
 import { remindOwners } from './reminders.ts';
 import { expiredNews, tellOwners } from './tell-owners.ts';
@@ -42,12 +43,13 @@ export const expireDueHolds = async (
   while (!isStopped() && (await expireSome(server)));
 };
 
-/** What happens to holds by itself: their end, the next option, and reminders. Each row is taken by one process. */
+/** What happens by itself: the end of holds and overrides, the next option, and reminders. Each row is taken by one process. */
 export const advanceHolds = async (
   server: FastifyInstance,
   isStopped: () => boolean = () => false,
 ): Promise<void> => {
   await expireDueHolds(server, isStopped);
+  await endDueOverrides(server.database);
   await promoteQueues(server, isStopped);
   await remindOwners(server);
 };

@@ -58,7 +58,7 @@ const place = async (
   const { tx, now } = context;
   const cells = (await cellsByHold(tx, [hold])).get(hold.id) ?? [];
   await promoteQueue(context, [hold.inventory_item_id], cells);
-  const expires_at = await takeCells(context, hold.id, cells);
+  const expires_at = await takeCells(context, hold, cells);
   return expires_at === null
     ? { status: 'queued', expires_at: await endOfQueue(tx, now, hold.flight.from ?? '') }
     : { status: 'active', expires_at };

@@ -12,6 +12,7 @@ export interface HoldRow {
   readonly id: string;
   readonly number: string;
   readonly status: string;
+  readonly client_id: string;
   readonly inventory_item_id: string;
   readonly flight: DateRange;
   readonly days: readonly string[];
@@ -24,7 +25,7 @@ export interface HoldRow {
 
 type StoredHold = Omit<HoldRow, 'flight'> & { readonly flight: string };
 
-const columns = sql`h.id, h.number, h.status, h.inventory_item_id, h.flight::text, h.days, h.units_per_day, h.duration_sec,
+const columns = sql`h.id, h.number, h.status, h.client_id, h.inventory_item_id, h.flight::text, h.days, h.units_per_day, h.duration_sec,
   h.created_at, h.queued_at, h.challenged_by_id`;
 
 const toHold = ({ flight, ...rest }: StoredHold): HoldRow => ({

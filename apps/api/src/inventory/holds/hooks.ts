@@ -13,12 +13,12 @@ import { invalid, Problem } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { type CapacityCell, extendHeld, holdCells, lockSpaces, release } from '../capacity/move-capacity.ts';
+import { type CapacityCell, extendHeld, lockSpaces, release } from '../capacity/move-capacity.ts';
 import { readSpace } from '../items/space.ts';
 import { approveHold, holdReasons, rejectHold, requestedContent } from './hold-approval.ts';
 import { cellsByHold, cellsOfHold, lockHoldsBy } from './hold-cells.ts';
 import { endOfHold, endOfQueue } from './hold-ends.ts';
-import { endWaiting, promoteQueue } from './queue.ts';
+import { endWaiting, holdFor, promoteQueue } from './queue.ts';
 import { challenge, displace, promote } from './queue-commands.ts';
 
 /** The cells that a new hold wants. @throws Problem 422 */
@@ -52,7 +52,7 @@ const takeOrWait = async (
   await promoteQueue(context, [(values.inventory_item_id as Reference).id], cells);
   try {
     const expires_at = await endOfHold(tx, now);
-    await holdCells(tx, id, cells, expires_at);
+    await holdFor(tx, { id, client_id: (values.client_id as Reference).id }, cells, expires_at);
     return { status: 'active', expires_at };
   } catch (error) {
     if (values.waits !== true || !(error instanceof Problem) || error.code !== 'no_capacity') throw error;

@@ -110,7 +110,7 @@ export const displaceOthers = async (
       WHERE id = ANY(${ids}::uuid[])`);
     await tellOwners(context, ids, displacedNews);
   }
-  const expiresAt = await takeCells(context, hold.id, found.cells);
+  const expiresAt = await takeCells(context, hold, found.cells);
   if (expiresAt === null)
     throw conflict('no_capacity', `El espacio de la ${hold.number} ya no está en venta en su periodo.`);
   await tx.query(sql`
@@ -124,7 +124,7 @@ export const promote: StateChangeHandler = async (context, record) => {
   const { tx } = context;
   const hold = await readHold(tx, record.id);
   const { cells } = await lockInTheWay(tx, hold);
-  const expires_at = await takeCells(context, hold.id, cells);
+  const expires_at = await takeCells(context, hold, cells);
   if (expires_at === null)
     throw conflict(
       'no_capacity',

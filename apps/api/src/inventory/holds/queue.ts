@@ -10,6 +10,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { type Context, jobContext } from '../../resource/commands/context.ts';
 import { availabilityOf } from '../availability/availability.ts';
 import { type CapacityCell, endHeldAt, holdCells, lockSpaces } from '../capacity/move-capacity.ts';
+import { exclusivityRefusal } from '../exclusivities/exclusivity-reasons.ts';
 import { cellsByHold, type HoldRow, lockHoldsAround, lockHoldsBy, readHolds } from './hold-cells.ts';
 import { endOfHold } from './hold-ends.ts';
 import { promotedNews, tellOwners } from './tell-owners.ts';
@@ -17,22 +18,40 @@ import { promotedNews, tellOwners } from './tell-owners.ts';
 /** What changing holds needs of the context of a command, which a job has, too. */
 export type Acting = Pick<Context, 'tx' | 'now' | 'server'>;
 
-const refusals = new Set(['no_capacity', 'space_not_on_sale']);
+const refusals = new Set(['no_capacity', 'space_not_on_sale', 'exclusive']);
+
+/**
+ * Holds cells for a client until a moment, ISO 8601.
+ *
+ * @throws Problem 409 `no_capacity`, `space_not_on_sale`, or `exclusive` for another client. The database checks the latter
+ *   again, for an exclusivity that is given at the same time
+ */
+export const holdFor = async (
+  tx: Transaction,
+  { id, client_id }: Pick<HoldRow, 'id' | 'client_id'>,
+  cells: readonly CapacityCell[],
+  expiresAt: string,
+): Promise<void> => {
+  const refusal = await exclusivityRefusal(tx, client_id, cells);
+  if (refusal) throw refusal;
+  await holdCells(tx, id, cells, expiresAt);
+};
 
 /**
  * Takes the cells of a hold from now on.
  *
- * @returns when it ends, ISO 8601; null if there is no room for all of them, or the space is closed
+ * @returns when it ends, ISO 8601; null if there is no room for all of them, the space is closed, or in exclusive for
+ *   another client
  */
 export const takeCells = async (
   { tx, now }: Pick<Context, 'tx' | 'now'>,
-  holdId: string,
+  hold: Pick<HoldRow, 'id' | 'client_id'>,
   cells: readonly CapacityCell[],
 ): Promise<string | null> => {
   if (cells.length === 0) return null;
   const expiresAt = await endOfHold(tx, now);
   try {
-    await holdCells(tx, holdId, cells, expiresAt);
+    await holdFor(tx, hold, cells, expiresAt);
   } catch (error) {
     if (error instanceof Problem && refusals.has(error.code)) return null;
     throw error;
@@ -96,9 +115,10 @@ export const promoteQueue = async (
     queued.map(({ id }) => ({ key: id, cells: cells.get(id) ?? [] })),
   );
   const promoted: string[] = [];
-  for (const { id } of queued) {
+  for (const hold of queued) {
+    const { id } = hold;
     if (fits.get(id)?.state !== 'available') continue;
-    const expiresAt = await takeCells(context, id, cells.get(id) ?? []);
+    const expiresAt = await takeCells(context, hold, cells.get(id) ?? []);
     if (expiresAt === null) continue;
     await tx.query(sql`
       UPDATE holds SET status = 'active', expires_at = ${expiresAt}::timestamptz WHERE id = ${id}::uuid`);

@@ -12,6 +12,7 @@ import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import sql from 'sql-template-tag';
 import { lockSpaces } from '../../inventory/capacity/move-capacity.ts';
+import { exclusivityReasons, spacesOfLines } from '../../inventory/exclusivities/exclusivity-reasons.ts';
 import { createHold } from '../../inventory/holds/hooks.ts';
 import { readSpaces } from '../../inventory/items/space.ts';
 import { packageReasons } from '../../inventory/packages/package-reasons.ts';
@@ -93,6 +94,7 @@ const send: CommandHandler = {
     collect(
       await unsendable(tx, ids),
       await spaceLimitReasons(tx, ids),
+      await exclusivityReasons(tx, spacesOfLines('quotes', ids)),
       await packageReasons(tx, ids),
       await lettersOf(tx, ids),
     ),
@@ -253,6 +255,7 @@ const hold: CommandHandler = {
           input: {
             waits: waits === true,
             client_id: referenceId(quote.client_id),
+            agency_id: referenceId(quote.agency_id),
             inventory_item_id: one.inventory_item_id,
             flight: rangeFromSql(one.flight),
             days: one.days,

@@ -11,6 +11,7 @@ import { creditObstacle } from '@pauta/domain/sales/contracts/credit-obstacle.ts
 import { signatureObstacles } from '@pauta/domain/sales/contracts/signature-obstacles.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { exclusivityReasons, spacesOfLines } from '../../inventory/exclusivities/exclusivity-reasons.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import type { Context } from '../../resource/commands/context.ts';
 import { missingLetters } from '../lines/require-letter.ts';
@@ -250,6 +251,7 @@ export const signingReasons = async (
   on: string,
 ): Promise<readonly Reason[]> => [
   ...incomplete(state),
+  ...((await exclusivityReasons(database, spacesOfLines('contracts', [state.id]))).get(state.id) ?? []),
   ...(await partyReasons(database, state, {
     document: 'contracts',
     on,

@@ -95,6 +95,11 @@ export const sales: SettingGroup = {
       initial: true,
       hint: '48, 24 y 2 horas antes, a su responsable. Apagado, lo que vence hoy se ve solo en el inicio.',
     }),
+    overbook_limit_pct: percent('Sobrecapacidad máxima', {
+      required: true,
+      initial: '10.0000',
+      hint: 'De la capacidad de un espacio cada día. Rige hasta cuánto se puede aprobar por encima de ella.',
+    }),
     separation_minutes: integer('Separación entre competidores', {
       min: 0,
       max: 240,

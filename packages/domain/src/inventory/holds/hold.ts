@@ -1,5 +1,6 @@
 import { users } from '../../admin/users/user.ts';
 import { weekdayNames } from '../../catalogues/choices.ts';
+import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { dateTime } from '../../kinds/date.ts';
@@ -84,6 +85,7 @@ export const holds = defineResource({
   fields: {
     number: text('Número', { max: 40, required: true, readOnly: true, sortable: true, width: 'short' }),
     client_id: reference('Cliente', () => clients, { required: true }),
+    agency_id: reference('Agencia', (): Resource => agencies),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true }),
     flight: dateRange('Periodo', { required: true, sortable: true }),
     days: choices('Días', weekdayNames, {
@@ -153,6 +155,7 @@ export const holds = defineResource({
   filters: [
     'status',
     'client_id',
+    'agency_id',
     'quote_id',
     'inventory_item_id',
     'owner_id',
@@ -161,7 +164,7 @@ export const holds = defineResource({
     'created_at',
   ],
   sections: [
-    { label: 'Reserva', fields: ['client_id', 'inventory_item_id', 'owner_id'] },
+    { label: 'Reserva', fields: ['client_id', 'agency_id', 'inventory_item_id', 'owner_id'] },
     {
       label: 'Cuánto y cuándo',
       fields: ['flight', 'days', 'units_per_day', 'duration_sec', 'waits', 'quote_id', 'notes'],

@@ -37,6 +37,9 @@ const MergeSelected = lazy(async () => ({
   default: (await import('../merging/merge-buttons.tsx')).MergeSelected,
 }));
 
+const AccountHolds = lazy(async () => ({
+  default: (await import('../../holds/account-holds.tsx')).AccountHolds,
+}));
 const AgencyContracts = lazy(async () => ({
   default: (await import('./contracts-tab.tsx')).AgencyContracts,
 }));
@@ -134,6 +137,15 @@ const AgencyScreens = resourceScreens(agencies, {
         content: (agency) => (
           <Suspense>
             <AgencyQuotes agency={agency} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'reservas',
+        label: 'Reservas',
+        content: (agency) => (
+          <Suspense>
+            <AccountHolds by="agency_id" of={agency} />
           </Suspense>
         ),
       },

@@ -8,6 +8,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement, ReactNode } from 'react';
 import { ActivityList } from '../../activities/activity-list.tsx';
 import { creditTab } from '../../credit/credit-tab.tsx';
+import { AccountHolds } from '../../holds/account-holds.tsx';
 import { AccountTab } from '../accounts/account-tab.tsx';
 import { clientAgenciesTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
@@ -67,6 +68,7 @@ const contents = {
       title="trade_name"
     />
   ),
+  reservas: (client) => <AccountHolds by="client_id" of={client} />,
   facturas: (client) => <AccountTab by="client_id" of={client} />,
   contratos: (client) => (
     <RelatedList by="client_id" of={client} pages resource={contracts} title="trade_name" />

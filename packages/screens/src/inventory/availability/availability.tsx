@@ -4,12 +4,21 @@ import { AvailabilityScreen } from './availability-screen.tsx';
 
 const Holds = lazy(async () => ({ default: (await import('../holds/holds.tsx')).Holds }));
 
-/** Ventas › Ocupación y Disponibilidad, and the holds below it. */
+const CapacityOverrides = lazy(async () => ({
+  default: (await import('../overrides/capacity-overrides.tsx')).CapacityOverrides,
+}));
+const Exclusivities = lazy(async () => ({
+  default: (await import('../exclusivities/exclusivities.tsx')).Exclusivities,
+}));
+
+/** Ventas › Ocupación y Disponibilidad, and the holds, overrides and exclusivities below it. */
 export const Availability = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<AvailabilityScreen />} index />
       <Route element={<Holds />} path="reservas/*" />
+      <Route element={<CapacityOverrides />} path="sobrecapacidad/*" />
+      <Route element={<Exclusivities />} path="exclusividades/*" />
     </Routes>
   </Suspense>
 );
