@@ -34,7 +34,8 @@ const flightDays = (flight: Sql, weekdays: Sql, { from, to }: Period): Sql => sq
 
 /**
  * Marks of spaces and of those around them: holds that wait for their turn, quotes that offer something and hold
- * nothing for it, and days on which more than the capacity was approved.
+ * nothing for it, and days on which more
+ * than the capacity was approved, of the space or of one that contains it.
  */
 const marks = (period: Period, by: BucketSize): Sql => sql`
   queued AS MATERIALIZED (
@@ -56,10 +57,8 @@ const marks = (period: Period, by: BucketSize): Sql => sql`
       AND NOT EXISTS (SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.status = 'active' AND h.expires_at > now())
     GROUP BY 1, 2
   ), raised AS MATERIALIZED (
-    SELECT o.item_id AS id, ${placeOf[by](raw('o.day'), period.from)} AS place, count(*)::integer AS overridden
-    FROM item i JOIN occupancy o ON o.item_id = i.id
-    WHERE o.day BETWEEN ${period.from}::date AND ${period.to}::date AND o.extra > 0
-    GROUP BY 1, 2
+    SELECT m.id, ${placeOf[by](raw('c.day'), period.from)} AS place, count(DISTINCT c.day)::integer AS overridden
+    FROM member m JOIN counter c USING (item_id) WHERE c.overridden GROUP BY 1, 2
   ), marked AS (
     SELECT id, json_agg(json_build_array(place, coalesce(queued, 0), coalesce(offers, 0), coalesce(overridden, 0))) AS marks
     FROM queued FULL JOIN offered USING (id, place) FULL JOIN raised USING (id, place) GROUP BY id
@@ -70,7 +69,7 @@ const marks = (period: Period, by: BucketSize): Sql => sql`
  * knows that too, unless approved sales raise it.
  */
 const freeOfDay = sql`
-  CASE WHEN bool_or(c.extra > 0) THEN least(min(c.free), (
+  CASE WHEN bool_or(c.overridden) THEN least(min(c.free), (
     SELECT min(capacity_on(a, c.day)) FROM inventory_items a
     WHERE a.id = ANY(m.path) AND NOT EXISTS (SELECT FROM occupancy o WHERE o.item_id = a.id AND o.day = c.day)))
   ELSE min(c.free) END`;
@@ -148,7 +147,7 @@ export const readAvailability = async (
           THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END) ORDER BY m.place DESC) AS limits
       FROM member m JOIN inventory_items a ON a.id = m.item_id GROUP BY m.id
     ), expired AS MATERIALIZED (${expiredUnits(period)}), counter AS MATERIALIZED (
-      SELECT o.item_id, o.day, o.capacity, o.extra, o.held - coalesce(e.units, 0) AS held, o.booked,
+      SELECT o.item_id, o.day, o.capacity, o.extra, o.overridden, o.held - coalesce(e.units, 0) AS held, o.booked,
         o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0) AS free
       FROM (SELECT DISTINCT item_id FROM member) m JOIN occupancy o USING (item_id)
         LEFT JOIN expired e USING (item_id, day)

@@ -54,7 +54,7 @@ export interface SpaceCell {
   readonly full: number;
   readonly queued: number;
   readonly offers: number;
-  /** Days on which more than the capacity was approved. */
+  /** Days on which more than the capacity was approved, of it or of a space that contains it. */
   readonly overridden: number;
 }
 

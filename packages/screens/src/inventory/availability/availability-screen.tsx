@@ -1,8 +1,10 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
+import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { capacityOverrides } from '@pauta/domain/inventory/overrides/capacity-override.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -52,7 +54,13 @@ export function AvailabilityScreen(): ReactElement {
   return (
     <Page>
       <PageHeader
-        actions={<LinkButton to={paths.list(holds)}>Reservas</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.list(exclusivities)}>Exclusividades</LinkButton>
+            <LinkButton to={paths.list(capacityOverrides)}>Sobrecapacidad</LinkButton>
+            <LinkButton to={paths.list(holds)}>Reservas</LinkButton>
+          </>
+        }
         description="Lo que queda libre de cada espacio. Elija celdas para reservarlas o llevarlas a un presupuesto."
         title="Ocupación y Disponibilidad"
       />

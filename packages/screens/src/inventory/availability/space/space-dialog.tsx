@@ -18,6 +18,7 @@ import { DayBar } from './day-bar.tsx';
 import { HolderTable } from './holder-table.tsx';
 import { useOccupiedDays } from './occupied-day.ts';
 import { SpaceMonth } from './space-month.tsx';
+import { SpaceOverrides } from './space-overrides.tsx';
 import { YearMap } from './year-map.tsx';
 
 export interface SpaceDialogProps {
@@ -108,6 +109,7 @@ export function SpaceDialog({ space, from, to, onClose, onTake }: SpaceDialogPro
               <>
                 {isDay && <Day day={period.from} space={space} />}
                 <HolderTable from={period.from} itemId={space.id} to={period.to} />
+                <SpaceOverrides from={period.from} itemId={space.id} to={period.to} />
               </>
             ),
           },
