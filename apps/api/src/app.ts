@@ -1,5 +1,6 @@
 import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +28,7 @@ import { homeArea } from './home/home-routes.ts';
 import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
 import { invariants } from './invariants.ts';
+import { followedTables } from './inventory/availability/changed-spaces.ts';
 import { afterHoldDecision } from './inventory/holds/hold-approval.ts';
 import { inventoryArea } from './inventory/inventory-area.ts';
 import { offerArea } from './inventory/offer-area.ts';
@@ -102,9 +104,10 @@ const areas: readonly Area[] = [
 
 const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   resources,
-  otherLists: [auditEntries],
+  otherLists: [auditEntries, availabilityList],
   resourceRoutes: [transferRoutes],
   announced: ['settings'],
+  hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
   settings: { readAll: readSettings, read: readSetting },
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },

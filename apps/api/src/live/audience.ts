@@ -63,7 +63,10 @@ export const eventsByUser = async (
   for (const [name, group] of Map.groupBy(changes, ({ resource }) => resource)) {
     const resource = engine.resourceOf(name);
     if (!resource) {
-      for (const events of byUser.values()) events.push(...group.map((change) => of(change, null)));
+      const permission = engine.hints.find((hint) => hint.name === name)?.permission;
+      for (const { userId, permissions } of actors)
+        if (permission === undefined || permissions.has(permission))
+          byUser.get(userId)?.push(...group.map((change) => of(change, null)));
       continue;
     }
     const scopes = Map.groupBy(actors, (actor) => rowScope(resource, actor));

@@ -1,8 +1,8 @@
 /** A change of a record, as sent to subscribers: it identifies the record and contains none of its values. */
 export interface LiveEvent {
-  /** Name of the resource, `clients`; also `settings`. */
+  /** Name of the resource, `clients`; also `settings`, and the names of `ChangeHint`. */
   readonly resource: string;
-  /** Id of the record; for a setting, its key. */
+  /** Id of the record; for a setting, its key; for a hint, `<resource>:<id>`. */
   readonly id: string;
   /** `noted`: a comment or an attachment was added, changed or deleted. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';

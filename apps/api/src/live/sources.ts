@@ -43,6 +43,17 @@ export const changesOf = async (
     if (known && strength[known.change] >= strength[change]) return;
     const by = entry.actor_id === null ? null : { id: entry.actor_id, name: entry.actor_name ?? 'Alguien' };
     changes.set(key, { resource, id, change, request_id: entry.request_id, by });
+    for (const { name, of } of engine.hints) {
+      if (change === 'noted' || !of.includes(resource)) continue;
+      const hint = {
+        resource: name,
+        id: `${resource}:${id}`,
+        change: 'changed',
+        request_id: null,
+        by: null,
+      } as const;
+      changes.set(JSON.stringify([name, hint.id, entry.request_id]), hint);
+    }
   };
   for (const entry of entries) {
     const owner = engine.ownerOf(entry.entity);

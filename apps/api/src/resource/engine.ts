@@ -97,6 +97,17 @@ export interface DocumentApprovals {
   contentChanged(context: HandlerContext, document: Omit<ApprovedDocument, 'reasons'>): Promise<unknown>;
 }
 
+/**
+ * Changes that are also announced under another name, with the id `<resource>:<id>` and without their author, to everybody
+ * with a permission: who may not see a hold still has to learn that its space changed.
+ */
+export interface ChangeHint {
+  readonly name: string;
+  /** Names of the resources. */
+  readonly of: readonly string[];
+  readonly permission: string;
+}
+
 /** What the areas pass to the engine when the server starts (`partsOf` in `app.ts`). */
 export interface EngineParts {
   /** Every resource of the product. */
@@ -105,6 +116,7 @@ export interface EngineParts {
   readonly otherLists: readonly Resource[];
   /** Tables outside the resources whose changes are sent to every open screen. */
   readonly announced: readonly string[];
+  readonly hints: readonly ChangeHint[];
   /** Further routes of every resource, registered by other mechanisms: export and import. */
   readonly resourceRoutes: readonly ((app: FastifyInstance, table: ResourceTable) => void)[];
   readonly settings: SettingReader;

@@ -15,6 +15,7 @@ import { describeFailure } from '../data/failure.ts';
 import { useMay, type Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useRecord } from '../data/use-record.ts';
+import { type Begun, useBegun } from '../form/create/begun.ts';
 import { ResourceForm, type ResourceFormProps } from '../form/resource-form.tsx';
 import { useNavigate, useSearchParams } from '../router.ts';
 
@@ -24,7 +25,7 @@ export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onS
   /** Called after a new record was saved, before its page opens. */
   readonly onCreated?: (record: AnyRecord) => void;
   /** Replaces `ResourceForm`, over the whole width of the page. */
-  readonly form?: ComponentType<ResourceFormProps>;
+  readonly form?: ComponentType<ResourceFormProps & { readonly begunLines?: Begun['lines'] }>;
 }
 
 /** The records that the address of a new record names: `?opportunity_id=…`. */
@@ -43,10 +44,11 @@ export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenPro
   const answer = useRecord(resource, id ?? null);
   const record = answer.data?.data;
   const [search] = useSearchParams();
+  const begun = useBegun();
   const list = { to: paths.list(resource), label: resource.label.many };
   const verdict: Verdict = id === undefined ? may.create : record ? may.update(record) : { allowed: true };
   const name = record ? String(record[resource.title] ?? resource.label.one) : resource.label.one;
-  const Own = Form ?? ResourceForm;
+  const Own: NonNullable<FormScreenProps['form']> = Form ?? ResourceForm;
   const back = id === undefined ? list : { to: paths.record(resource, id), label: name };
   return (
     <Page data-width={Form ? undefined : 'form'}>
@@ -61,7 +63,11 @@ export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenPro
       ) : id === undefined || record ? (
         <Own
           {...form}
-          {...(id === undefined && { parents: parentsIn(resource, search) })}
+          {...(id === undefined && {
+            parents: parentsIn(resource, search),
+            initial: { ...form.initial, ...begun.values },
+          })}
+          {...(Form && { begunLines: begun.lines })}
           onCancel={() => navigate(back.to)}
           onSaved={(saved) => {
             if (id === undefined) onCreated?.(saved);

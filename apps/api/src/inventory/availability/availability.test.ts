@@ -1,4 +1,5 @@
-import { type AvailabilityRow, dayOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import { type AvailabilityRow, cellsOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import { bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
@@ -61,14 +62,9 @@ test('a space shows what is free in it and in the spaces that contain it, day by
   const seen = (id: string) => {
     const row = rows.find((each) => each.id === id);
     if (!row) throw new Error('the space is not in the answer');
-    const taken = new Map(
-      row.taken.map(([at, capacity, held, booked, free]) => [
-        at,
-        { capacity: capacity ?? undefined, held, booked, free },
-      ]),
-    );
+    const cells = cellsOfSpace(row, bucketsOf('2027-03-01', '2027-03-07', 'day'));
     return days.map((day) => {
-      const { capacity, held, free } = dayOfSpace(row, day, taken.get(Number(day.slice(-2)) - 1));
+      const { capacity, held, free } = cells[Number(day.slice(-2)) - 1] ?? {};
       return [capacity, held, free];
     });
   };
@@ -77,14 +73,14 @@ test('a space shows what is free in it and in the spaces that contain it, day by
     [6, 5, 1],
     [6, 5, 1],
     [6, 0, 6],
-    [6, 0, 0],
+    [0, 0, 0],
   ]);
   expect(seen(other)).toEqual([
     [8, 0, 5],
     [8, 2, 3],
     [8, 0, 5],
     [8, 0, 8],
-    [8, 0, 0],
+    [0, 0, 0],
   ]);
   expect(seen(parent)).toEqual([
     [10, 5, 5],

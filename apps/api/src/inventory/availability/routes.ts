@@ -1,18 +1,32 @@
+import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
+import { bucketSizes } from '@pauta/domain/inventory/capacity/buckets.ts';
+import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
-import { invalid, notFound } from '../../platform/http/problem.ts';
+import { command } from '../../platform/command.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { contextOf } from '../../resource/commands/context.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
-import { type IdParams, idParams, routeOptions, sendJson } from '../../resource/route.ts';
+import {
+  accessTo,
+  creationHeaders,
+  type IdParams,
+  idParams,
+  routeOptions,
+  sendJson,
+} from '../../resource/route.ts';
 import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
+import { findAlternatives } from './alternatives.ts';
+import { askedOf, type Parameters } from './asked.ts';
 import { readAvailability } from './availability.ts';
+import { holdTogether } from './hold-together.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
 import { periodOf } from './period.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+import { type Wanted, wantedProperties } from './wanted.ts';
 
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
 const ends = { from: day, to: day };
@@ -21,20 +35,33 @@ const ends = { from: day, to: day };
 export const availabilityRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'availability.view' } as const;
-  const parameters = listParameters(inventoryItems) as { readonly properties: object };
+  const parameters = listParameters(availabilityList) as { readonly properties: object };
 
   app.get(
     '/api/availability',
     routeOptions(access, {
-      summary: 'Disponibilidad de los espacios por día',
+      summary: 'Disponibilidad de los espacios por día, semana o mes',
       description:
-        'Los espacios activos que cumplen los filtros de su lista, hasta 5,000, con lo que cada día tiene reservado y ' +
-        'vendido. Un día que falta en `taken` está libre hasta lo que dicen `limits`: la capacidad del espacio y de ' +
+        'Los espacios activos que cumplen los filtros de su lista, hasta 5,000, con lo que cada día, semana o mes tiene ' +
+        'reservado y vendido. Uno que falta en `taken` está libre hasta lo que dicen `limits`: la capacidad del espacio y de ' +
         'los que lo contienen, en sus días.',
       querystring: {
         ...parameters,
         required: ['from', 'to'],
-        properties: { ...parameters.properties, ...ends },
+        properties: {
+          ...parameters.properties,
+          ...ends,
+          by: {
+            type: 'string',
+            enum: Object.keys(bucketSizes),
+            description: 'Días, semanas desde el lunes, o meses; días si falta',
+          },
+          changed: {
+            type: 'string',
+            maxLength: 6000,
+            description: 'Solo los espacios que estos registros cambian: `holds:<id>,contracts:<id>`',
+          },
+        },
       },
       response: {
         200: {
@@ -49,6 +76,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
                   code: { type: 'string' },
                   name: { type: 'string' },
                   platform: { type: 'string' },
+                  company: { type: 'string' },
                   subdivision: { type: 'string' },
                   parent_id: { type: ['string', 'null'], format: 'uuid' },
                   capacity_unit: { type: 'string' },
@@ -59,8 +87,16 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
                   },
                   taken: {
                     type: 'array',
-                    description: '`[día desde el primero, capacidad, reservado, vendido, libre]`',
+                    description:
+                      '`[periodo, capacidad, reservado, vendido, libre]` de cada día; de semanas y meses, ' +
+                      '`[periodo, ventas aprobadas sobre la capacidad, reservado, vendido, lo menos libre, días completos]`',
                     items: { type: 'array', items: { type: ['integer', 'null'] } },
+                  },
+                  marks: {
+                    type: 'array',
+                    description:
+                      '`[periodo, reservas en cola, presupuestos que lo ofrecen, días con sobreventa aprobada]`',
+                    items: { type: 'array', items: { type: 'integer' } },
                   },
                 },
               },
@@ -71,11 +107,8 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       },
     }),
     async (request, reply) => {
-      const { from, to, ...rest } = request.query as Parameters;
-      const period = periodOf({ from, to });
-      const parsed = parseQuery(inventoryItems, rest);
-      if (!parsed.ok) throw invalid(parsed.errors);
-      return sendJson(reply, await readAvailability(database, parsed.query, actorOf(request), period));
+      const asked = askedOf(request.query as Parameters);
+      return sendJson(reply, await readAvailability(database, asked, actorOf(request)));
     },
   );
 
@@ -129,6 +162,92 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       const period = periodOf(request.query);
       const record = await readRecord(database, tableOf(inventoryItems), request.params.id, actorOf(request));
       return { data: await readOccupancy(database, record.id, period) };
+    },
+  );
+
+  app.post<{ Body: Wanted }>(
+    '/api/availability/alternatives',
+    {
+      config: { access },
+      schema: {
+        summary: 'Qué cabe en lugar de una reserva que no cabe',
+        description:
+          'Hasta tres alternativas que ahora caben: los mismos espacios en otros días y, de un solo espacio, uno vecino en ' +
+          'los mismos días o la cara más cercana hasta 2 km. `in_the_way`: quién tiene lo pedido, hasta donde se puede ver.',
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['inventory_item_ids', 'flight', 'units_per_day'],
+          properties: wantedProperties,
+        },
+        response: {
+          200: {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'object',
+                properties: {
+                  alternatives: { type: 'array', items: { type: 'object', additionalProperties: true } },
+                  in_the_way: { type: ['string', 'null'] },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      periodOf(request.body.flight);
+      return { data: await findAlternatives(database, actorOf(request), request.body) };
+    },
+  );
+
+  app.post<{ Body: Wanted & Values }>(
+    '/api/availability/holds',
+    {
+      config: { access: accessTo([holds.permissions.create]) },
+      schema: {
+        summary: 'Reservar varios espacios a la vez',
+        description: 'Una reserva de cada espacio, con los mismos datos: todas o ninguna.',
+        headers: creationHeaders,
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['inventory_item_ids', 'flight', 'units_per_day', 'client_id', 'owner_id'],
+          properties: {
+            ...wantedProperties,
+            client_id: { type: 'string', format: 'uuid' },
+            owner_id: { type: 'string', format: 'uuid' },
+            waits: { type: ['boolean', 'null'] },
+            notes: { type: ['string', 'null'], maxLength: 1000 },
+          },
+        },
+        response: {
+          201: {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: { type: 'string', format: 'uuid' },
+                    number: { type: 'string' },
+                    status: { type: 'string' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    (request) => {
+      periodOf(request.body.flight);
+      return command(request, async (tx) => ({
+        status: 201,
+        body: { data: await holdTogether(contextOf(request, tx), request.body) },
+      }));
     },
   );
 };

@@ -47,7 +47,11 @@ export const spacesOfSheet = async (
   const parsed = parseQuery(inventoryItems, Object.fromEntries(new URLSearchParams(query)));
   if (!parsed.ok) throw invalid({ query: ['El filtro no es válido. Vuelva a elegir los espacios.'] });
   const { rows, is_cut } = JSON.parse(
-    await readAvailability(database, parsed.query, actor, { from, to }),
+    await readAvailability(
+      database,
+      { query: parsed.query, period: { from, to }, by: 'day', periodFilters: [] },
+      actor,
+    ),
   ) as {
     readonly rows: readonly AvailabilityRow[];
     readonly is_cut: boolean;

@@ -1,7 +1,7 @@
-import { civilDays } from '@pauta/domain/calendar/civil-days.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import { type AvailabilityRow, dayOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import { type AvailabilityRow, cellsOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import { bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { allocate } from '@pauta/domain/money/allocate.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import { minorDigits } from '@pauta/domain/money/minor-unit.ts';
@@ -434,17 +434,7 @@ describe('the page of a package', () => {
         await quoting.call('GET', `availability?from=${from}&to=${to}&q=${encodeURIComponent(name)}`)
       ).json().rows as AvailabilityRow[];
       const row = matrix.find(({ id }) => id === one.inventory_item_id);
-      const taken = new Map(row?.taken.map((entry) => [entry[0], entry]));
-      const free = civilDays(from, to).map((day, at) => {
-        const entry = taken.get(at);
-        return row
-          ? dayOfSpace(
-              row,
-              day,
-              entry && { capacity: entry[1] ?? undefined, held: entry[2], booked: entry[3], free: entry[4] },
-            ).free
-          : 0;
-      });
+      const free = row ? cellsOfSpace(row, bucketsOf(from, to, 'day')).map((cell) => cell.free) : [0];
       expect(one.free, name).toBe(Math.min(...free));
     }
     // 35 / 3, 21 / 2, 12 / 1

@@ -14,11 +14,13 @@ const space = (id: string, own: Partial<AvailabilityRow> = {}): AvailabilityRow 
   code: `E-${id}`,
   name: `Espacio ${id}`,
   platform: 'Radio',
+  company: 'Antillana',
   subdivision: 'Zol',
   parent_id: null,
   capacity_unit: 'spots',
   limits: [rule(20)],
   taken: [],
+  marks: [],
   ...own,
 });
 
@@ -51,7 +53,7 @@ test('what a space around it lacks counts, too', () => {
   expect(statesOf(space('a', { limits: [rule(20), rule(50)], taken: [[0, null, 0, 0, 0]] }))?.[0]).toBe(
     'full',
   );
-  expect(statesOf(space('a', { limits: [rule(20), rule(0)] }))?.[0]).toBe('full');
+  expect(statesOf(space('a', { limits: [rule(20), rule(0)] }))?.[0]).toBe('closed');
 });
 
 test('a week is what all its days are, else little; weeks begin on Mondays', () => {

@@ -1,6 +1,7 @@
 import { civilDays } from '../../calendar/civil-days.ts';
 import { formatCivilDate } from '../../kinds/date.ts';
-import { type AvailabilityRow, type DayOfSpace, dayOfSpace } from '../capacity/availability.ts';
+import { type AvailabilityRow, cellsOfSpace, type SpaceCell } from '../capacity/availability.ts';
+import { bucketsOf } from '../capacity/buckets.ts';
 import { isoWeekday } from '../capacity/cells.ts';
 import type { availsGrains } from './avails-sheet.ts';
 
@@ -61,7 +62,7 @@ export interface AvailsOptions {
 }
 
 /** Below a quarter of the capacity little is left. */
-const stateOfDay = ({ capacity, free }: DayOfSpace): AvailsState =>
+const stateOfDay = ({ capacity, free }: SpaceCell): AvailsState =>
   capacity === 0 ? 'closed' : free === 0 ? 'full' : free * 4 < capacity ? 'few' : 'free';
 
 /** The state of several days: free or full if all days on which it is sold are, little if they differ. */
@@ -138,15 +139,9 @@ export const availsOf = (
     .map((day, place) => ({ day, place }))
     .filter(({ day }) => day >= today);
   const groups = grain === 'day' ? daysByMonth(days) : weeks(days);
-  const statesOf = (row: AvailabilityRow): ReadonlyMap<number, AvailsState> => {
-    const taken = new Map(
-      row.taken.map(([place, capacity, held, booked, free]) => [
-        place,
-        { capacity: capacity ?? undefined, held, booked, free },
-      ]),
-    );
-    return new Map(days.map(({ day, place }) => [place, stateOfDay(dayOfSpace(row, day, taken.get(place)))]));
-  };
+  const buckets = bucketsOf(from, to, 'day');
+  const statesOf = (row: AvailabilityRow): readonly AvailsState[] =>
+    cellsOfSpace(row, buckets).map(stateOfDay);
   const known = new Map(rows.map((row) => [row.id, statesOf(row)]));
   const tableOf = (of: readonly AvailabilityRow[], { title, columns }: Group): AvailsTable => ({
     title,
@@ -155,7 +150,7 @@ export const availsOf = (
       name,
       price: prices?.get(id) ?? null,
       states: columns.map(({ places }) =>
-        stateOfDays(places.map((place) => known.get(id)?.get(place) ?? 'closed')),
+        stateOfDays(places.map((place) => known.get(id)?.[place] ?? 'closed')),
       ),
     })),
   });

@@ -1,15 +1,23 @@
-/** Who has a part of a space in a period, by day; a hold that the reader may not see has no names. */
+/**
+ * Who has a part of a space in a period, or waits for it. What the reader may not see has no names: then a hold is only
+ * held, and a sale only sold.
+ */
 export interface Holder {
-  readonly kind: 'hold' | 'sale';
-  /** The space itself, or the one in it, of which it is held or sold. */
+  /** `queue`: a hold that waits until there is room for it. */
+  readonly kind: 'hold' | 'sale' | 'queue';
+  /** The space itself, or the one in it or around it, of which it is held or sold. */
   readonly item: { readonly id: string; readonly label: string };
   readonly hold: {
     readonly id: string;
     readonly number: string;
     readonly client: string;
     readonly owner: string;
-    readonly expires_at: string;
+    /** ISO 8601; null for one that waits. */
+    readonly expires_at: string | null;
   } | null;
+  readonly contract: { readonly id: string; readonly number: string; readonly client: string } | null;
+  /** Place among the holds of the same days: 1 is the first option. Null for a sale. */
+  readonly rank: number | null;
   /** Units by day. */
   readonly days: readonly { readonly day: string; readonly units: number }[];
 }

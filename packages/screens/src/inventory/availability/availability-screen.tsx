@@ -1,40 +1,49 @@
-import { platforms } from '@pauta/domain/catalogues/inventory.ts';
-import { subdivisions } from '@pauta/domain/catalogues/organization.ts';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
+import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
+import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
+import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { capacityOverrides } from '@pauta/domain/inventory/overrides/capacity-override.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
-import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
-import { DatePicker } from '@pauta/ui/controls/date-picker.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';
-import { NumberField } from '@pauta/ui/controls/number-field.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
-import { SearchField } from '@pauta/ui/controls/search-field.tsx';
-import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useOptionLabels, useOptions } from '@pauta/ui/data/use-options.ts';
+import { useLabels } from '@pauta/ui/data/use-label.ts';
+import { ConditionChip } from '@pauta/ui/list/filters/condition-chip.tsx';
+import { FilterBar } from '@pauta/ui/list/filters/filter-bar.tsx';
+import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
+import { ViewPicker } from '@pauta/ui/views/view-picker.tsx';
 import { CalendarSearch } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { ShareAvailsButton } from '../avails/share-avails-button.tsx';
-import { Matrix, type MatrixSelection } from './matrix.tsx';
-import { cellPaint } from './matrix-style.ts';
+import { QuickHoldButton } from '../holds/quick-hold-button.tsx';
+import { Legend } from './legend.tsx';
+import { Matrix } from './matrix/matrix.tsx';
+import { arrangeRows } from './matrix/rows.ts';
+import { type MatrixSelection, selectedCells } from './matrix/selection.ts';
+import { PeriodBar } from './period-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { sharedQuery, useShown } from './shown.ts';
 import { SpaceList } from './space-list.tsx';
-import { lengths, type Shown, sharedBy, useAvailability, useShown } from './use-availability.ts';
+import type { Taken } from './taking/taken.ts';
+import { useAvailability } from './use-availability.ts';
 
-const SpaceDialog = lazy(async () => ({ default: (await import('./space-dialog.tsx')).SpaceDialog }));
+const SpaceDialog = lazy(async () => ({ default: (await import('./space/space-dialog.tsx')).SpaceDialog }));
+const TakeDialog = lazy(async () => ({ default: (await import('./taking/take-dialog.tsx')).TakeDialog }));
 
 const Body = styled.div`
   display: grid;
@@ -42,92 +51,7 @@ const Body = styled.div`
   gap: var(--pauta-space-4);
 `;
 
-const Filters = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr));
-  align-items: end;
-  gap: var(--pauta-space-3);
-`;
-
-const Legend = styled.ul`
-  ${cellPaint}
-  display: flex;
-  flex-wrap: wrap;
-  gap: var(--pauta-space-1) var(--pauta-space-4);
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  color: var(--pauta-color-text-muted);
-  font-size: var(--pauta-text-sm);
-  & li { display: flex; align-items: center; gap: var(--pauta-space-2); }
-  & [data-state] { inline-size: 2.25rem; block-size: 1.5rem; border: 1px solid var(--pauta-color-border); line-height: 1.3rem; }
-`;
-
-const legend = [
-  { state: 'free', label: 'Libre: lo que queda', sample: '20', style: {} },
-  { state: 'taken', label: 'Vendido', sample: '8', style: { '--sold': '60%' } },
-  { state: 'taken', label: 'Reservado', sample: '8', style: { '--held': '60%' } },
-  { state: 'full', label: 'Completo', sample: '0', style: { '--sold': '100%' } },
-  { state: 'closed', label: 'No se vende', sample: '', style: {} },
-] as const;
-
-const usePlatforms = (text: string, open: boolean): OptionsState =>
-  useOptions(platforms, text, { asking: open });
-const useStations = (text: string, open: boolean): OptionsState =>
-  useOptions(subdivisions, text, { asking: open });
-
-function FilterFields({
-  shown,
-  change,
-}: {
-  shown: Shown;
-  change: (change: Partial<Shown>) => void;
-}): ReactElement {
-  const [platform] = useOptionLabels(platforms, shown.platform ? [shown.platform] : []);
-  const [station] = useOptionLabels(subdivisions, shown.station ? [shown.station] : []);
-  return (
-    <Filters>
-      <SearchField
-        label="Buscar espacios"
-        labelled
-        maxLength={200}
-        onChange={(q) => change({ q })}
-        placeholder="Nombre o código"
-        value={shown.q}
-      />
-      <ComboBox
-        label="Plataforma"
-        onChange={(chosen) => change({ platform: chosen?.id ?? '' })}
-        placeholder="Todas"
-        useOptions={usePlatforms}
-        value={platform ?? null}
-      />
-      <ComboBox
-        label="Canal, emisora o circuito"
-        onChange={(chosen) => change({ station: chosen?.id ?? '' })}
-        placeholder="Todos"
-        useOptions={useStations}
-        value={station ?? null}
-      />
-      <DatePicker label="Desde" onChange={(from) => change({ from })} value={shown.from} />
-      <Select
-        clearable={false}
-        label="Periodo"
-        onChange={(length) => change({ length })}
-        options={Object.entries(lengths).map(([value, label]) => ({ value, label }))}
-        value={shown.length}
-      />
-      <NumberField
-        label="Libre cada día, al menos"
-        onChange={(least) => change({ least: /^\d{0,9}$/.test(least) ? least : '' })}
-        placeholder="Cualquiera"
-        value={shown.least}
-      />
-    </Filters>
-  );
-}
-
-/** Ventas › Ocupación y Disponibilidad: what is free of each space on each day, and holding it. */
+/** Ventas › Ocupación y Disponibilidad: what is free of each space, and holding or offering it. */
 export function AvailabilityScreen(): ReactElement {
   const verdict = useMay(inventoryItems).permission('availability.view');
   return (
@@ -135,11 +59,14 @@ export function AvailabilityScreen(): ReactElement {
       <PageHeader
         actions={
           <>
-            <LinkButton to={paths.list(holds)}>Reservas</LinkButton>
+            <QuickHoldButton />
             <LinkButton to={paths.list(availsSheets)}>Hojas compartidas</LinkButton>
+            <LinkButton to={paths.list(exclusivities)}>Exclusividades</LinkButton>
+            <LinkButton to={paths.list(capacityOverrides)}>Sobrecapacidad</LinkButton>
+            <LinkButton to={paths.list(holds)}>Reservas</LinkButton>
           </>
         }
-        description="Lo que queda libre de cada espacio, cada día. Elija días de un espacio para reservarlos."
+        description="Lo que queda libre de cada espacio. Elija celdas para reservarlas o llevarlas a un presupuesto."
         title="Ocupación y Disponibilidad"
       />
       {verdict.allowed ? (
@@ -151,101 +78,172 @@ export function AvailabilityScreen(): ReactElement {
   );
 }
 
+/** What is open over the matrix. */
+type Open =
+  | { readonly what: 'space'; readonly space: AvailabilityRow; readonly from: string; readonly to: string }
+  | { readonly what: 'hold' | 'quote'; readonly taken: Taken };
+
+const toggled = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
+
 function AllowedScreen(): ReactElement {
+  const list = useListQuery(availabilityList);
+  const labels = useLabels();
   const [shown, change] = useShown();
-  const { answer, days, rows } = useAvailability(shown);
+  const { query } = list;
+  const { answer, buckets, spaces, refresh } = useAvailability(query, shown);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<MatrixSelection | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
   const isNarrow = useNarrow('48rem');
+  const mayHold = useMay(holds).create;
+  const more = useRef<HTMLButtonElement>(null);
   const { data, error } = answer;
-  const count = rows.filter(({ kind }) => kind === 'space').length;
-  // The same space in the latest answer; a space that the filters leave out is not selected any more.
-  const current = selection && data?.rows.find(({ id }) => id === selection.space.id);
-  const chosen =
-    selection && current && selection.last < days.length ? { ...selection, space: current } : null;
+  const rows = useMemo(() => arrangeRows(spaces, closed), [spaces, closed]);
+  const selected = useMemo(
+    () => selectedCells(selection, rows, buckets.length),
+    [selection, rows, buckets.length],
+  );
+  const toggle = useCallback((id: string) => setClosed((now) => toggled(now, id)), []);
+  const today = companyToday();
+  const todayAt = buckets.findIndex(({ from, to }) => from <= today && today <= to);
+  const isFiltered = query.q !== '' || query.filters.length > 0 || query.where !== null;
+
+  const period = selected && {
+    from: buckets[selected.columns[0]]?.from ?? shown.from,
+    to: buckets[selected.columns[1]]?.to ?? shown.to,
+  };
+  const openSelected = (): void => {
+    const [space] = selected?.spaces ?? [];
+    if (!selected || !period || !space) return;
+    if (selected.spaces.length === 1) setOpen({ what: 'space', space, ...period });
+    else if (mayHold.allowed) setOpen({ what: 'hold', taken: { spaces: selected.spaces, ...period } });
+  };
+  const take = (what: 'hold' | 'quote'): void => {
+    if (selected && period) setOpen({ what, taken: { spaces: selected.spaces, ...period } });
+  };
+  const close = (): void => setOpen(null);
+
   return (
-    <Card>
-      <Body>
-        <FilterFields change={change} shown={shown} />
-        <div>
-          <ShareAvailsButton {...sharedBy(shown)} />
-        </div>
-        <Legend aria-label="Leyenda">
-          {legend.map(({ state, label, sample, style }) => (
-            <li key={label}>
-              <span aria-hidden data-state={state} style={style as Record<string, string>}>
-                {sample}
+    <>
+      <FilterBar
+        chips={
+          query.where !== null && (
+            <li>
+              <span>
+                <ConditionChip query={query} resource={availabilityList} />
               </span>
-              {label}
             </li>
-          ))}
-        </Legend>
-        {error && <FailureBanner error={error} onRetry={() => void answer.mutate()} />}
-        {data?.is_cut && (
-          <Banner tone="info">
-            {`Se muestran los primeros ${formatCount(data.rows.length)} espacios. Filtre por plataforma o canal para ver los demás.`}
-          </Banner>
-        )}
-        {!data ? (
-          !error && <Skeleton lines={12} />
-        ) : count === 0 ? (
-          <EmptyState
-            actions={
-              shown.q || shown.platform || shown.station || shown.least ? (
-                <Button onClick={() => change({ q: '', platform: '', station: '', least: '' })}>
-                  Quitar filtros
-                </Button>
-              ) : (
-                <LinkButton to={paths.list(inventoryItems)}>Ir al inventario</LinkButton>
-              )
-            }
-            icon={<CalendarSearch aria-hidden size={24} />}
-            title="Ningún espacio"
-          >
-            {shown.q || shown.platform || shown.station || shown.least
-              ? 'Ningún espacio activo cumple estos filtros en el periodo.'
-              : 'Todavía no hay espacios activos. Créelos y actívelos en Inventario.'}
-          </EmptyState>
-        ) : isNarrow ? (
-          <SpaceList
-            days={days}
-            onOpen={(space) => {
-              setSelection({ space, first: 0, last: days.length - 1 });
-              setOpen(true);
-            }}
-            rows={rows}
+          )
+        }
+        columns={[]}
+        go={list.go}
+        group={null}
+        labels={labels}
+        more={[]}
+        moreButton={more}
+        onGroup={list.groupBy}
+        query={query}
+        resource={availabilityList}
+        start={
+          <ViewPicker
+            bare={list.bare}
+            current={list.parameter('view')}
+            onChange={(next, id, options) => list.show(next, { view: id }, options)}
+            resource={availabilityList}
+            view={list.view}
           />
-        ) : (
-          <>
-            <Matrix
-              days={days}
-              onOpen={() => setOpen(true)}
-              onSelect={setSelection}
+        }
+      />
+      <Card>
+        <Body>
+          <PeriodBar onChange={change} shown={shown}>
+            <ShareAvailsButton from={shown.from} query={sharedQuery(query)} to={shown.to} />
+          </PeriodBar>
+          {!isNarrow && <Legend isLonger={shown.by !== 'day'} />}
+          {error && <FailureBanner error={error} onRetry={() => void answer.mutate()} />}
+          {data?.is_cut && (
+            <Banner tone="info">
+              {`Se muestran los primeros ${formatCount(data.rows.length)} espacios. Filtre por plataforma o canal para ver los demás.`}
+            </Banner>
+          )}
+          {!data ? (
+            !error && <Skeleton lines={12} />
+          ) : spaces.length === 0 ? (
+            <EmptyState
+              actions={
+                isFiltered ? (
+                  <Button onClick={() => list.go({ q: '', filters: [], where: null })}>Quitar filtros</Button>
+                ) : (
+                  <LinkButton to={paths.list(inventoryItems)}>Ir al inventario</LinkButton>
+                )
+              }
+              icon={<CalendarSearch aria-hidden size={24} />}
+              title="Ningún espacio"
+            >
+              {isFiltered
+                ? 'Ningún espacio activo cumple estos filtros en el periodo.'
+                : 'Todavía no hay espacios activos. Créelos y actívelos en Inventario.'}
+            </EmptyState>
+          ) : isNarrow ? (
+            <SpaceList
+              buckets={buckets}
+              onOpen={(space) => setOpen({ what: 'space', space, from: shown.from, to: shown.to })}
               rows={rows}
-              selection={chosen}
             />
-            <SelectionBar
-              days={days}
-              onOpen={() => setOpen(true)}
-              selection={chosen}
-              summary={`${formatCount(count)} ${count === 1 ? 'espacio' : 'espacios'}, del ${formatCivilDate(days[0]?.day ?? '')} al ${formatCivilDate(days.at(-1)?.day ?? '')}`}
-            />
-          </>
-        )}
-        {isOpen && chosen && (
-          <Suspense>
+          ) : (
+            <>
+              <Matrix
+                buckets={buckets}
+                by={shown.by}
+                onOpen={openSelected}
+                onRest={(place) => change({ place })}
+                onSelect={setSelection}
+                onToggle={toggle}
+                rows={rows}
+                selection={selection}
+                shown={shown.value}
+                start={shown.place}
+                today={todayAt}
+              />
+              <SelectionBar
+                buckets={buckets}
+                onHold={() => take('hold')}
+                onOpen={openSelected}
+                onQuote={() => take('quote')}
+                selected={selected}
+                summary={`${formatCount(spaces.length)} ${spaces.length === 1 ? 'espacio' : 'espacios'}, del ${formatCivilDate(shown.from)} al ${formatCivilDate(shown.to)}`}
+                whyNoHold={mayHold.allowed ? undefined : mayHold.reason}
+              />
+            </>
+          )}
+        </Body>
+      </Card>
+      {open && (
+        <Suspense>
+          {open.what === 'space' ? (
             <SpaceDialog
-              days={days.slice(chosen.first, chosen.last + 1)}
-              onClose={() => setOpen(false)}
-              onHeld={() => {
-                setOpen(false);
-                void answer.mutate();
-              }}
-              space={chosen.space}
+              {...open}
+              onClose={close}
+              onTake={(taken, what) => setOpen({ what, taken })}
+              space={spaces.find(({ id }) => id === open.space.id) ?? open.space}
             />
-          </Suspense>
-        )}
-      </Body>
-    </Card>
+          ) : (
+            <TakeDialog
+              onClose={close}
+              onHeld={(changed) => {
+                close();
+                refresh(changed);
+              }}
+              how={open.what}
+              taken={open.taken}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
   );
 }

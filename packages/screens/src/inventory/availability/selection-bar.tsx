@@ -1,10 +1,12 @@
+import type { Bucket } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { describeDay, type MatrixSelection } from './matrix.tsx';
-import { daysOf, type MatrixDay } from './matrix-rows.ts';
+import { cellsIn } from './matrix/rows.ts';
+import type { SelectedCells } from './matrix/selection.ts';
+import { describeCell, whyClosed } from './matrix/words.ts';
 
 const Bar = styled.div`
   display: flex;
@@ -16,47 +18,65 @@ const Bar = styled.div`
   & strong { color: var(--pauta-color-text); font-weight: var(--pauta-weight-medium); }
 `;
 
-const describe = ({ space, first, last }: MatrixSelection, days: readonly MatrixDay[]): string => {
-  const chosen = daysOf(space, days).slice(first, last + 1);
-  const [day] = chosen;
-  const from = days[first]?.day ?? '';
-  if (day && chosen.length === 1) return describeDay(day, space.capacity_unit, from);
-  const sold = chosen.filter(({ capacity }) => capacity > 0);
+/** The selected columns of a space in words. */
+const describe = ({ spaces, columns: [first, last] }: SelectedCells, buckets: readonly Bucket[]): string => {
+  const chosen = spaces.flatMap((space) => cellsIn(space, buckets).slice(first, last + 1));
+  const [space] = spaces;
+  const bucket = buckets[first];
+  if (space && bucket && chosen[0] && chosen.length === 1) return describeCell(space, chosen[0], bucket);
+  const sold = chosen.filter(({ days }) => days > 0);
+  const period = `Del ${formatCivilDate(bucket?.from ?? '')} al ${formatCivilDate(buckets[last]?.to ?? '')}`;
+  if (sold.length === 0)
+    return `${period}: ${space && spaces.length === 1 && bucket ? whyClosed(space, bucket.from) : 'no se venden'}`;
   const least = Math.min(...sold.map(({ free }) => free));
-  const period = `Del ${formatCivilDate(from)} al ${formatCivilDate(days[last]?.day ?? '')}`;
-  return sold.length === 0
-    ? `${period}: no se vende`
-    : `${period}: ${formatCount(sold.length)} ${sold.length === 1 ? 'día' : 'días'} de venta; libre cada día, al menos ${formatCount(least)}`;
+  const full = sold.reduce((sum, cell) => sum + cell.full, 0);
+  const days = sold.reduce((sum, cell) => sum + cell.days, 0);
+  return `${period}: ${formatCount(days)} ${days === 1 ? 'día' : 'días'} de venta, ${
+    full === 0 ? `libre cada uno al menos ${formatCount(least)}` : `${formatCount(full)} sin nada libre`
+  }`;
 };
 
-/** What is selected in the matrix, in words, and opening it; without a selection, what the matrix shows. */
+/** What is selected in the matrix, in words, and what can be done with it; without a selection, what the matrix shows. */
 export function SelectionBar({
-  selection,
-  days,
+  selected,
+  buckets,
   summary,
   onOpen,
+  onHold,
+  onQuote,
+  whyNoHold,
 }: {
-  readonly selection: MatrixSelection | null;
-  readonly days: readonly MatrixDay[];
+  readonly selected: SelectedCells | null;
+  readonly buckets: readonly Bucket[];
   readonly summary: string;
   readonly onOpen: () => void;
+  readonly onHold: () => void;
+  readonly onQuote: () => void;
+  /** Why holding is not possible. */
+  readonly whyNoHold?: string | undefined;
 }): ReactElement {
+  const count = selected?.spaces.length ?? 0;
+  const [space] = selected?.spaces ?? [];
   return (
     <Bar>
       <p aria-live="polite">
-        {selection ? (
+        {selected ? (
           <>
-            <strong>{selection.space.name}</strong>
-            {` · ${describe(selection, days)}`}
+            <strong>{count === 1 ? space?.name : `${formatCount(count)} espacios`}</strong>
+            {` · ${describe(selected, buckets)}`}
           </>
         ) : (
-          `${summary}. Elija un día, o arrastre para elegir varios de un espacio.`
+          `${summary}. Elija celdas de uno o de varios espacios: arrástrelas, o use las flechas con Mayús.`
         )}
       </p>
-      {selection && (
-        <Button onClick={onOpen} tone="primary">
-          Ver y reservar
-        </Button>
+      {selected && (
+        <>
+          <Button onClick={onQuote}>Agregar a un presupuesto</Button>
+          {count === 1 && <Button onClick={onOpen}>Ver</Button>}
+          <Button disabledReason={whyNoHold} onClick={onHold} tone="primary">
+            {count === 1 ? 'Reservar' : `Reservar los ${formatCount(count)}`}
+          </Button>
+        </>
       )}
     </Bar>
   );

@@ -1,11 +1,11 @@
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
+import type { Bucket } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { shares } from './matrix.tsx';
-import { daysOf, type MatrixDay, type MatrixRow, stateOf } from './matrix-rows.ts';
-import { cellPaint } from './matrix-style.ts';
+import { cellsIn, type MatrixRow, stateOf } from './matrix/rows.ts';
+import { cellPaint, shares } from './matrix/style.ts';
 
 const Root = styled.div`
   & h2 { margin-block: var(--pauta-space-4) var(--pauta-space-1); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
@@ -31,46 +31,49 @@ const Root = styled.div`
 
 const step = 100;
 
-const inWords = (space: AvailabilityRow, days: readonly MatrixDay[]): string => {
-  const sold = daysOf(space, days).filter(({ capacity }) => capacity > 0);
+const inWords = (space: AvailabilityRow, buckets: readonly Bucket[]): string => {
+  const sold = cellsIn(space, buckets).filter(({ days }) => days > 0);
   if (sold.length === 0) return 'No se vende en este periodo';
-  const full = sold.filter(({ free }) => free === 0).length;
-  const least = Math.min(...sold.map(({ free }) => free));
+  const [days, full] = [
+    sold.reduce((sum, cell) => sum + cell.days, 0),
+    sold.reduce((sum, cell) => sum + cell.full, 0),
+  ];
   return full > 0
-    ? `Completo ${formatCount(full)} de ${formatCount(sold.length)} días`
-    : `Libre cada día, al menos ${formatCount(least)}`;
+    ? `Completo ${formatCount(full)} de ${formatCount(days)} días`
+    : `Libre cada día, al menos ${formatCount(Math.min(...sold.map(({ free }) => free)))}`;
 };
 
-/** The spaces as a list, for a narrow screen: each with its days as a strip. */
+/** The spaces as a list, for a narrow screen: each with its columns as a strip. */
 export function SpaceList({
   rows,
-  days,
+  buckets,
   onOpen,
 }: {
   readonly rows: readonly MatrixRow[];
-  readonly days: readonly MatrixDay[];
+  readonly buckets: readonly Bucket[];
   readonly onOpen: (space: AvailabilityRow) => void;
 }): ReactElement {
   const [most, setMost] = useState(step);
   const stations: { heading: string; spaces: AvailabilityRow[] }[] = [];
   for (const row of rows.slice(0, most)) {
-    if (row.kind === 'station') stations.push({ heading: `${row.platform} · ${row.name}`, spaces: [] });
-    else stations.at(-1)?.spaces.push(row.space);
+    if (row.kind === 'space') stations.at(-1)?.spaces.push(row.space);
+    else if (row.level === 2)
+      stations.push({ heading: `${row.outer[0]?.platform ?? ''} · ${row.name}`, spaces: [] });
   }
   return (
     <Root>
       {stations.map(({ heading, spaces }) => (
-        <section key={heading}>
+        <section key={`${heading} ${spaces[0]?.id}`}>
           <h2>{heading}</h2>
           <ul>
             {spaces.map((space) => (
               <li key={space.id}>
                 <button onClick={() => onOpen(space)} type="button">
                   {space.name}
-                  <small>{inWords(space, days)}</small>
+                  <small>{inWords(space, buckets)}</small>
                   <span aria-hidden data-strip>
-                    {daysOf(space, days).map((day, at) => (
-                      <span data-state={stateOf(day)} key={days[at]?.day} style={shares(day)} />
+                    {cellsIn(space, buckets).map((cell, at) => (
+                      <span data-state={stateOf(cell)} key={buckets[at]?.from} style={shares(cell)} />
                     ))}
                   </span>
                 </button>

@@ -1,56 +1,11 @@
-import { type ApiQuery, useApiQuery } from '@pauta/core/react';
-import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
-import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { type ApiQuery, useApi, useApiQuery } from '@pauta/core/react';
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
-import { holds } from '@pauta/domain/inventory/holds/hold.ts';
-import { useLiveChanges } from '@pauta/ui/live/use-live-changes.ts';
-import { useSearchParams } from '@pauta/ui/router.ts';
-import { useMemo } from 'react';
-import { arrangeRows, type MatrixDay, type MatrixRow, matrixDays, withRoom } from './matrix-rows.ts';
-
-/** Lengths of the period that the screen offers, in days. */
-export const lengths = { 14: '2 semanas', 30: '30 días', 60: '60 días', 90: '90 días' } as const;
-
-/** What is shown, as in the address of the page. */
-export interface Shown {
-  readonly q: string;
-  readonly from: string;
-  readonly length: string;
-  readonly platform: string;
-  readonly station: string;
-  /** Least free units on every day; empty: any. */
-  readonly least: string;
-}
-
-/** The settings of the screen, in its address; a change replaces the history entry. */
-export const useShown = (): readonly [Shown, (change: Partial<Shown>) => void] => {
-  const [parameters, setParameters] = useSearchParams();
-  const get = (name: string): string => parameters.get(name) ?? '';
-  const from = isCivilDate(get('from')) ? get('from') : companyToday();
-  const length = get('length') in lengths ? get('length') : '30';
-  const shown = {
-    q: get('q'),
-    from,
-    length,
-    platform: get('platform'),
-    station: get('station'),
-    least: get('least'),
-  };
-  const change = (changed: Partial<Shown>): void =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changed)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  return [shown, change];
-};
+import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
+import { type Bucket, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
+import { useLive } from '@pauta/ui/live/use-live.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { requestOf, type Shown } from './shown.ts';
 
 interface Answer {
   readonly rows: readonly AvailabilityRow[];
@@ -59,34 +14,96 @@ interface Answer {
 
 export interface ShownAvailability {
   readonly answer: ApiQuery<Answer>;
-  readonly days: readonly MatrixDay[];
-  /** The spaces that fit, in the order of the rows. */
-  readonly rows: readonly MatrixRow[];
+  readonly buckets: readonly Bucket[];
+  /** The spaces in the order of the answer, as they are now. */
+  readonly spaces: readonly AvailabilityRow[];
+  /** Reads the spaces that a change of these records concerns: `holds:<id>`. */
+  readonly refresh: (changed: readonly string[]) => void;
 }
 
-/** The query of the list of spaces, and the days, of what is shown. */
-export const sharedBy = ({ q, from, length, platform, station }: Shown) => {
-  const query = new URLSearchParams();
-  if (q) query.set('q', q);
-  if (platform) query.set('f.platform_id', platform);
-  if (station) query.set('f.subdivision_id', station);
-  return { query: query.toString(), from, to: addDays(from, Number(length) - 1) };
-};
+/** Milliseconds in which further changes join a request. */
+const together = 80;
+/** More changes than this are answered by reading everything again. */
+const mostChanges = 60;
 
-/** What is free in the period; loaded again when somebody makes, renews or ends a hold. */
-export const useAvailability = (shown: Shown): ShownAvailability => {
-  const { least } = shown;
-  const { query, from, to } = sharedBy(shown);
-  const parameters = new URLSearchParams(query);
-  parameters.set('from', from);
-  parameters.set('to', to);
-  const answer = useApiQuery<Answer>(`/availability?${parameters}`, { keepPreviousData: true });
-  useLiveChanges(holds, { onChange: () => void answer.mutate() });
-  const days = useMemo(() => matrixDays(from, to), [from, to]);
-  const { data } = answer;
-  const rows = useMemo(() => {
-    const spaces = data?.rows ?? [];
-    return arrangeRows(Number(least) > 0 ? withRoom(spaces, days, Number(least)) : spaces);
-  }, [data, days, least]);
-  return { answer, days, rows };
+/** Rows that were read again after the answer that they belong to. */
+interface Renewed {
+  readonly of: Answer | undefined;
+  readonly rows: ReadonlyMap<string, AvailabilityRow>;
+}
+
+const nothing: readonly AvailabilityRow[] = [];
+
+/**
+ * What is free in the period. Changes by others are read space by space: the rows stay in their places, also those that
+ * the filters would now leave out, until the filters change.
+ */
+export const useAvailability = (query: ListQuery, shown: Shown): ShownAvailability => {
+  const { from, to, by } = shown;
+  const api = useApi();
+  const answer = useApiQuery<Answer>(`/availability?${requestOf(query, shown)}`, {
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+    // Comparing thousands of rows by value would take longer than showing them.
+    compare: (a, b) => a === b,
+  });
+  const { data, mutate } = answer;
+  const [renewed, setRenewed] = useState<Renewed>({ of: undefined, rows: new Map() });
+
+  const waiting = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const path = `/availability?${requestOf(query, shown, false)}`;
+  const current = useRef({ data, path });
+  useEffect(() => {
+    current.current = { data, path };
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Requests follow one another, so that an older answer never replaces a newer one. */
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const read = useCallback(async (): Promise<void> => {
+    const changed = [...waiting.current];
+    waiting.current.clear();
+    const { data: of, path: asked } = current.current;
+    if (changed.length === 0 || !of) return;
+    if (changed.length > mostChanges) return void mutate();
+    try {
+      const { rows } = await api.get<Answer>(`${asked}&changed=${encodeURIComponent(changed.join(','))}`);
+      if (current.current.data !== of) return;
+      setRenewed((before) => {
+        const next = new Map(before.of === of ? before.rows : []);
+        for (const row of rows) next.set(row.id, row);
+        return { of, rows: next };
+      });
+    } catch {
+      // What the spaces have now is unknown.
+      void mutate();
+    }
+  }, [api, mutate]);
+  const refresh = useCallback(
+    (changed: readonly string[]): void => {
+      for (const one of changed) waiting.current.add(one);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        turn.current = turn.current.then(read);
+      }, together);
+    },
+    [read],
+  );
+  useLive((message) => {
+    if (message.type === 'change' && message.event.resource === availabilityList.name)
+      refresh([message.event.id]);
+    else if (
+      message.type === 'reset' ||
+      (message.type === 'many' && message.resource === availabilityList.name)
+    )
+      void mutate();
+  });
+
+  const buckets = useMemo(() => bucketsOf(from, to, by), [from, to, by]);
+  const spaces = useMemo(() => {
+    const rows = data?.rows ?? nothing;
+    const { of, rows: newer } = renewed;
+    return of === data && newer.size > 0 ? rows.map((row) => newer.get(row.id) ?? row) : rows;
+  }, [data, renewed]);
+  return { answer, buckets, spaces, refresh };
 };

@@ -2,7 +2,7 @@ import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts'
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { SpacePriceCell } from './space-price-cell.tsx';
+import { SpacePriceCell } from '../prices/space-price-cell.tsx';
 
 // Loaded lazily, so that a list does not load the page of a record.
 const ItemHolds = lazy(async () => ({ default: (await import('./item-holds.tsx')).ItemHolds }));

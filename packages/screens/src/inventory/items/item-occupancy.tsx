@@ -8,7 +8,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { HolderTable } from '../availability/holder-table.tsx';
+import { HolderTable } from '../availability/space/holder-table.tsx';
 import { HeatStrip, type StripDay } from './heat-strip.tsx';
 
 const Said = styled.p`

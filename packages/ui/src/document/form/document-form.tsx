@@ -17,6 +17,7 @@ import { Card } from '../../controls/card.tsx';
 import { useMay } from '../../data/may.ts';
 import { sameInput } from '../../field-components/input-values.ts';
 import { type Input, neighbours } from '../../field-components/inputs.tsx';
+import type { Begun } from '../../form/create/begun.ts';
 import { ResourceForm, type ResourceFormProps } from '../../form/resource-form.tsx';
 import { headerSections } from '../total-fields.ts';
 import { TotalsList } from '../totals-list.tsx';
@@ -41,6 +42,8 @@ export interface DocumentFormProps extends ResourceFormProps {
   readonly summary?: ComponentType<SummaryProps>;
   /** Shown beside the lines, below them on a narrow page, with the document as it is typed. */
   readonly aside?: ComponentType<{ readonly values: Values }>;
+  /** Lines that are added when the form opens. */
+  readonly begunLines?: Begun['lines'];
 }
 
 /** The lines of a document in its form, for a hook that looks up data for them. */
@@ -91,10 +94,11 @@ export function DocumentForm({
   lineNotes,
   summary,
   aside,
+  begunLines,
   ...form
 }: DocumentFormProps): ReactElement {
   const document = form.resource as Document;
-  const [store] = useState(() => createLinesStore(document, follows));
+  const [store] = useState(() => createLinesStore(document, follows, begunLines));
   const sections = useMemo(() => headerSections(document, form.sections), [document, form.sections]);
   const frozen = frozenReason(document, form.record);
   return (

@@ -11,6 +11,7 @@ import type { FieldMessage } from '../../controls/error-summary.tsx';
 import { inputValues, sameInput } from '../../field-components/input-values.ts';
 import { checkOne } from '../../form/check.ts';
 import type { OthersChange } from '../../form/conflict/others-changes.ts';
+import type { Begun } from '../../form/create/begun.ts';
 import type { FormPart, PartMerge } from '../../form/form-part.ts';
 import type { Follow, LineChange } from './follow.ts';
 import {
@@ -125,10 +126,12 @@ const kindsOf = (document: Document): readonly LinesKind[] => {
  * Creates the state outside of React, so that a keystroke renders one row and the totals.
  *
  * @param follows what follows from a change of a line, by the name of the lines
+ * @param begun lines that are added when the document is first shown, by their name
  */
 export function createLinesStore(
   document: Document,
   follows: Readonly<Record<string, Follow>> = {},
+  begun?: Begun['lines'],
 ): LinesStore {
   const kinds = kindsOf(document);
   const kindNamed = (name: string): LinesKind => kinds.find((kind) => kind.name === name) as LinesKind;
@@ -146,9 +149,12 @@ export function createLinesStore(
   let kindErrors: Readonly<Record<string, string>> = noErrors;
 
   /** Inputs that new lines began with, where they differ from those of the definition. */
-  const begun = new Map<string, Values>();
+  const begunWith = new Map<string, Values>();
   /** Changes whose consequences depend on data that is still loading, by line and field. */
   const waiting = new Map<string, WaitingChange>();
+
+  /** Lines that are still to be added. */
+  let waitingLines = begun;
 
   const views = new Map<string, LineView>();
   const lists = new Map<string, readonly string[]>();
@@ -228,7 +234,7 @@ export function createLinesStore(
   /** Whether a new line has no input and is invalid as it is: it is ignored when the document is saved. */
   const isBlank = (kind: LinesKind, line: InputLine): boolean => {
     if (stored.has(line.id) || nestedIn(kind, line.id).length > 0) return false;
-    const blank = begun.get(line.id) ?? blankOf(kind);
+    const blank = begunWith.get(line.id) ?? blankOf(kind);
     return (
       Object.keys(kind.fields).every((name) => sameInput(line[name], blank[name])) &&
       Object.keys(checkLine(kind.resource, kind.fields, line, undefined).errors).length > 0
@@ -386,7 +392,7 @@ export function createLinesStore(
       };
       put(kind, [...all(kind), line]);
       follow({ kind, id, name: '', before: line, since: new Set() });
-      begun.set(id, find(kind, id) ?? line);
+      begunWith.set(id, find(kind, id) ?? line);
       calculate();
       notifyListeners();
       return id;
@@ -453,6 +459,16 @@ export function createLinesStore(
               }),
         );
       }
+      const added = waitingLines ?? {};
+      waitingLines = {};
+      for (const kind of kinds)
+        for (const values of added[kind.name] ?? []) {
+          const id = store.add(kind);
+          const given = Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in values));
+          const inputs = inputValues(given, values);
+          for (const name of Object.keys(values))
+            if (name in inputs) store.change(kind, id, name, inputs[name]);
+        }
       calculate();
       notifyListeners();
     },

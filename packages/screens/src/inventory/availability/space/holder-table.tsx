@@ -4,6 +4,7 @@ import type { Holder } from '@pauta/domain/inventory/capacity/holder.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
@@ -19,6 +20,7 @@ const Scroll = styled.section`
   & th { color: var(--pauta-color-text-muted); }
   & td[data-number] { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
   & a { color: var(--pauta-color-accent-text); }
+  & small { display: block; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
 `;
 
 const periodOf = (days: Holder['days']): string => {
@@ -33,7 +35,19 @@ const unitsOf = (days: Holder['days']): string => {
   return least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
 };
 
-/** Who has a space, or a space in it, on some days. */
+/** Who it is, in a sentence; the state alone for what the reader may not see. */
+export const holderInWords = ({ kind, hold, contract, rank }: Holder): string => {
+  if (hold) return `${hold.number} · ${hold.client}`;
+  if (contract) return `${contract.number} · ${contract.client}`;
+  if (kind === 'queue') return `En cola, opción ${formatCount(rank ?? 2)}`;
+  return kind === 'sale' ? 'Vendido' : 'Reservado';
+};
+
+/** Who has a space, or a space in it, on some days; read once for each period. */
+export const useHolders = (itemId: string, from: string, to: string) =>
+  useApiQuery<{ readonly data: readonly Holder[] }>(`/availability/${itemId}/holders?from=${from}&to=${to}`);
+
+/** Who has a space, or a space in it, on some days, and who waits for it. */
 export function HolderTable({
   itemId,
   from,
@@ -44,9 +58,7 @@ export function HolderTable({
   readonly from: string;
   readonly to: string;
 }): ReactElement {
-  const answer = useApiQuery<{ readonly data: readonly Holder[] }>(
-    `/availability/${itemId}/holders?from=${from}&to=${to}`,
-  );
+  const answer = useHolders(itemId, from, to);
   const { data, error } = answer;
   if (error) return <FailureBanner error={error} onRetry={() => void answer.mutate()} />;
   if (!data) return <Skeleton lines={4} />;
@@ -60,37 +72,40 @@ export function HolderTable({
             <th scope="col">Espacio</th>
             <th scope="col">Días</th>
             <th scope="col">Por día</th>
-            <th scope="col">Vence</th>
+            <th scope="col">Hasta cuándo</th>
           </tr>
         </thead>
         <tbody>
-          {data.data.map(({ kind, item, hold, days }) => (
-            <tr key={`${hold?.id} ${item.id} ${days[0]?.day} ${kind} ${unitsOf(days)}`}>
-              <td>
-                {hold ? (
-                  <>
-                    <Link to={paths.record(holds, hold.id)}>{`${hold.number} · ${hold.client}`}</Link>
-                    <br />
-                    {hold.owner}
-                  </>
-                ) : kind === 'sale' ? (
-                  'Venta'
-                ) : (
-                  'Reserva de otra persona'
-                )}
-              </td>
-              <td>
-                {item.id === itemId ? (
-                  'Este'
-                ) : (
-                  <Link to={paths.record(inventoryItems, item.id)}>{item.label}</Link>
-                )}
-              </td>
-              <td>{periodOf(days)}</td>
-              <td data-number>{unitsOf(days)}</td>
-              <td>{hold ? formatInstant(hold.expires_at) : '—'}</td>
-            </tr>
-          ))}
+          {data.data.map((holder, place) => {
+            const { kind, item, hold, contract, rank, days } = holder;
+            const to = hold ? paths.record(holds, hold.id) : contract && paths.record(contracts, contract.id);
+            return (
+              <tr key={place}>
+                <td>
+                  {to ? <Link to={to}>{holderInWords(holder)}</Link> : holderInWords(holder)}
+                  {hold && <small>{hold.owner}</small>}
+                </td>
+                <td>
+                  {item.id === itemId ? (
+                    'Este'
+                  ) : (
+                    <Link to={paths.record(inventoryItems, item.id)}>{item.label}</Link>
+                  )}
+                </td>
+                <td>{periodOf(days)}</td>
+                <td data-number>{unitsOf(days)}</td>
+                <td>
+                  {kind === 'queue'
+                    ? `En cola, opción ${formatCount(rank ?? 2)}`
+                    : kind === 'sale'
+                      ? 'Vendido'
+                      : hold?.expires_at
+                        ? formatInstant(hold.expires_at)
+                        : '—'}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </Scroll>

@@ -1,0 +1,70 @@
+import type { SpaceCell } from '@pauta/domain/inventory/capacity/availability.ts';
+import { css } from 'styled-components';
+
+const stripes = (color: string) => `repeating-linear-gradient(135deg, ${color} 0 3px, transparent 3px 7px)`;
+
+/**
+ * Cells by their state, told apart by pattern besides colour: sold is a solid bar, held a striped one, full has a frame,
+ * full on some days a dashed one, and a cell without sale is cross-hatched. A number at the top right is the queue, a
+ * corner at the top left an offer, and a double line at the top an approved sale above the capacity.
+ */
+export const cellPaint = css`
+  & [data-state] {
+    position: relative;
+    border-block-end: 1px solid var(--pauta-color-border);
+    border-inline-end: 1px solid var(--pauta-color-border);
+    color: var(--pauta-color-text);
+    font-size: var(--pauta-text-xs);
+    text-align: center;
+    background:
+      linear-gradient(var(--pauta-color-accent), var(--pauta-color-accent)) 0 100% / var(--sold, 0%) 6px no-repeat,
+      ${stripes('var(--pauta-color-warning)')} 0 100% / calc(var(--sold, 0%) + var(--held, 0%)) 6px no-repeat;
+  }
+  & [data-state='full'], & [data-state='partly'] {
+    background-color: var(--pauta-color-danger-soft);
+    color: var(--pauta-color-danger-text);
+    font-weight: var(--pauta-weight-medium);
+  }
+  & [data-state='full'] { outline: 1px solid var(--pauta-color-danger); outline-offset: -2px; }
+  & [data-state='partly'] { outline: 1px dashed var(--pauta-color-danger); outline-offset: -2px; }
+  & [data-state='closed'] { background: ${stripes('var(--pauta-color-border)')}; }
+  & [data-queue]::after {
+    content: '+' attr(data-queue);
+    position: absolute;
+    inset-block-start: 1px;
+    inset-inline-end: 2px;
+    color: var(--pauta-color-text);
+    font-size: 0.625rem;
+    line-height: 1;
+  }
+  & [data-offers]::before {
+    content: '';
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    border-block-start: 8px solid var(--pauta-color-accent);
+    border-inline-end: 8px solid transparent;
+  }
+  & [data-raised] { border-block-start: 3px double var(--pauta-color-text); }
+  @media (forced-colors: active) {
+    & [data-state='full'] { border: 2px solid CanvasText; }
+    & [data-state='partly'] { border: 2px dashed CanvasText; }
+  }
+`;
+
+/** A share in percent; what is more than nothing is visible. */
+const share = (part: number, whole: number): string =>
+  part === 0 ? '0%' : `${Math.max(10, Math.round((part / whole) * 100))}%`;
+
+/** The custom properties by which a cell is painted: the shares that are sold and held. */
+export const shares = ({ capacity, held, booked }: SpaceCell): Record<string, string> | undefined =>
+  capacity === 0 || held + booked === 0
+    ? undefined
+    : { '--sold': share(booked, capacity), '--held': share(held, capacity) };
+
+/** The marks of a cell, as attributes. */
+export const markAttributes = ({ queued, offers, overridden }: SpaceCell) => ({
+  'data-queue': queued || undefined,
+  'data-offers': offers || undefined,
+  'data-raised': overridden > 0 || undefined,
+});
