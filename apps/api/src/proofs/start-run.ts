@@ -31,7 +31,7 @@ export const startRun = async (
   await giveUp(tx);
   const run = await tx.one<{ id: string }>(sql`
     INSERT INTO proof_runs (name, origin, night, requested_by_id)
-    SELECT to_char(now() AT TIME ZONE business_time_zone(), 'DD/MM/YYYY HH24:MI'),
+    SELECT 'Prueba del ' || to_char(business_date(), 'DD/MM/YYYY'),
       ${userId === null ? 'nightly' : 'manual'}, ${userId === null ? sql`business_date()` : null}, ${userId}::uuid
     ON CONFLICT DO NOTHING RETURNING id`);
   if (run) await jobs.add(tx, workOnProof, { id: run.id });

@@ -43,7 +43,7 @@ export const proofRuns = defineResource({
   search: ['name'],
   searchable: false,
   order: '-created_at',
-  columns: ['name', 'status', 'proved', 'broken', 'unproved', 'origin', 'requested_by_id', 'finished_at'],
+  columns: ['name', 'created_at', 'status', 'proved', 'broken', 'unproved', 'origin', 'requested_by_id'],
   brief: ['status', 'broken'],
   filters: ['status', 'origin', 'requested_by_id'],
   sections: [

@@ -62,7 +62,7 @@ const share: CommandHandler<void, null> = {
     await tx.query(sql`
       INSERT INTO avails_sheets (name, period, grain, expires_on, with_prices, space_count, owner_id, query, space_ids, token_hash)
       VALUES (${input.name}, ${rangeToSql({ from, to })}::daterange, ${input.grain}, ${input.expires_on}::date,
-        ${input.with_prices === true}, ${rows.length}, ${actor.userId}::uuid, ${choice.query}, ${choice.space_ids}::text[],
+        ${input.with_prices === true}, ${rows.length}, ${actor.userId}::uuid, ${choice.query || null}, ${choice.space_ids}::text[],
         ${tokenHash(token)})`);
     return { path: `/disponibilidad/${token}` };
   },
