@@ -7,7 +7,7 @@ import { admin, runSql, signIn, startPauta } from './pauta.mjs';
 
 const [spaces = 5000, runs = 100, seeds = 20] = process.argv.slice(2).map(Number);
 const connections = 32;
-/** Bookings of 60 cells a second that are promised (`second-half` §7). */
+/** Bookings of 60 cells a second that are promised. */
 const promised = 800;
 const dayparts = 4;
 /** Share of the cells of a year that are taken before. */

@@ -129,11 +129,17 @@ RETURNS TABLE (item_id uuid, status text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-  -- Every space whose counters are concerned.
+  -- Every space whose counters are concerned. Two queries, because no index answers either of two conditions.
   involved uuid[] := ARRAY(
-    SELECT DISTINCT p FROM inventory_items i CROSS JOIN unnest(i.path) AS p
-    WHERE i.id = ANY (items)
-      OR i.id IN (SELECT c.item_id FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held'));
+    SELECT DISTINCT p FROM (
+        SELECT i.path FROM inventory_items i WHERE i.id = ANY (items)
+        UNION ALL
+        SELECT i.path FROM capacity_cells c JOIN inventory_items i ON i.id = c.item_id
+        WHERE c.hold_id = ANY (given_holds) AND c.state = 'held') paths
+      CROSS JOIN unnest(path) AS p);
+  wanted uuid[] := ARRAY(
+    SELECT DISTINCT p FROM unnest(items, units) AS c(id, units) JOIN inventory_items i ON i.id = c.id CROSS JOIN unnest(i.path) AS p
+    WHERE c.units > 0);
   expired bigint[];
 BEGIN
   PERFORM FROM inventory_items i WHERE i.id = ANY (involved) ORDER BY i.id FOR NO KEY UPDATE;
@@ -153,12 +159,14 @@ BEGIN
   WHERE o.inventory_item_id = ANY (involved) AND o.status = 'approved' AND o.expires_at <= now();
   RETURN QUERY
     SELECT a.id, CASE WHEN a.archived_at IS NOT NULL THEN 'archived' ELSE a.status END FROM inventory_items a
-    WHERE (a.status <> 'active' OR a.archived_at IS NOT NULL) AND a.id IN (
-      SELECT p FROM unnest(items, units) AS c(id, units) JOIN inventory_items i ON i.id = c.id CROSS JOIN unnest(i.path) AS p
-      WHERE c.units > 0)
+    WHERE a.id = ANY (wanted) AND (a.status <> 'active' OR a.archived_at IS NOT NULL)
     ORDER BY cardinality(a.path), a.id;
 END
 $$;
+
+-- These functions look up the few spaces of a move by their ids; for rows of unknown number the planner would read all spaces.
+ALTER FUNCTION full_days(uuid[], integer[], text[], uuid[]) SET enable_seqscan = off;
+ALTER FUNCTION count_cells() SET enable_seqscan = off;
 
 -- Rights --------------------------------------------------------------------------------------------------------------
 
