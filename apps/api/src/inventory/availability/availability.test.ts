@@ -1,4 +1,8 @@
-import { type AvailabilityRow, cellsOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import {
+  type AvailabilityRow,
+  cellsOfSpace,
+  rowsOfAnswer,
+} from '@pauta/domain/inventory/capacity/availability.ts';
 import { bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +27,7 @@ const get = async (url: string, headers = admin) => api.inject({ url: `/api${url
 const rowsOf = async (query: string): Promise<AvailabilityRow[]> => {
   const response = await get(`/availability?${query}`);
   expect(response.statusCode, response.body).toBe(200);
-  return response.json().rows;
+  return rowsOfAnswer(response.json());
 };
 const hold = async (itemId: string, from: string, to: string, units = 1, headers = admin) => {
   const response = await api.inject({

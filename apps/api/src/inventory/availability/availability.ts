@@ -1,4 +1,4 @@
-import type { BucketSize } from '@pauta/domain/inventory/capacity/buckets.ts';
+import { type BucketSize, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
@@ -16,15 +16,28 @@ export const mostSpaces = 5000;
 
 const table = tableOf(inventoryItems);
 
-/** The place of a day in the period, in buckets. */
-const placeOf: Readonly<Record<BucketSize, (day: Sql, from: string) => Sql>> = {
-  day: (day, from) => sql`(${day} - ${from}::date)`,
-  week: (day, from) =>
-    sql`((date_trunc('week', ${day})::date - date_trunc('week', ${from}::date)::date) / 7)`,
-  month: (day, from) =>
-    sql`(extract(year FROM age(date_trunc('month', ${day}), date_trunc('month', ${from}::date))) * 12
-      + extract(month FROM age(date_trunc('month', ${day}), date_trunc('month', ${from}::date))))::integer`,
+/** The bucket of each day of the period, and the place in the period of the first day of that bucket. */
+interface Places {
+  readonly of: readonly number[];
+  readonly first: readonly number[];
+}
+
+const placesIn = ({ from, to }: Period, by: BucketSize): Places => {
+  const buckets = bucketsOf(from, to, by);
+  let start = 0;
+  const first = buckets.map(({ days }) => {
+    start += days.length;
+    return start - days.length;
+  });
+  return {
+    of: buckets.flatMap(({ days }, at) => days.map(() => at)),
+    first: buckets.flatMap(({ days }, at) => days.map(() => first[at] ?? 0)),
+  };
 };
+
+/** The bucket of a day: looked up, because computing the month of a million days would take seconds. */
+const bucketOf = (day: Sql, { from }: Period, { of }: Places): Sql =>
+  sql`(${of}::integer[])[${day} - ${from}::date + 1]`;
 
 /** Each day `d` on which a flight with weekdays runs within the period; no weekdays are all of them. */
 const flightDays = (flight: Sql, weekdays: Sql, { from, to }: Period): Sql => sql`
@@ -33,95 +46,94 @@ const flightDays = (flight: Sql, weekdays: Sql, { from, to }: Period): Sql => sq
     WHERE ${weekdays} = '{}' OR extract(isodow FROM f.at)::text = ANY(${weekdays})) d`;
 
 /**
- * Marks of spaces and of those around them: holds that wait for their turn, quotes that offer something and hold
- * nothing for it, and days on which more
- * than the capacity was approved, of the space or of one that contains it.
+ * Marks of spaces and of those around them: holds that wait for their turn, and quotes that offer something and hold
+ * nothing for it; and the days of a space on which more than its capacity was approved.
  */
-const marks = (period: Period, by: BucketSize): Sql => sql`
+const marks = (period: Period, places: Places): Sql => sql`
   queued AS MATERIALIZED (
-    SELECT p AS id, ${placeOf[by](raw('d.day'), period.from)} AS place, count(DISTINCT h.id)::integer AS queued
+    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS place, count(DISTINCT h.id)::integer AS queued
     FROM holds h JOIN inventory_items i ON i.id = h.inventory_item_id CROSS JOIN unnest(i.path) AS p
       CROSS JOIN ${flightDays(raw('h.flight'), raw('h.days'), period)}
     WHERE h.status = 'queued' AND h.expires_at > now() AND h.flight && daterange(${period.from}::date, ${period.to}::date, '[]')
-      AND p IN (SELECT id FROM item)
     GROUP BY 1, 2
   ), offered AS MATERIALIZED (
-    SELECT p AS id, ${placeOf[by](raw('d.day'), period.from)} AS place, count(DISTINCT l.quote_id)::integer AS offers
+    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS place, count(DISTINCT l.quote_id)::integer AS offers
     FROM quotes q JOIN quote_lines l ON l.quote_id = q.id
       CROSS JOIN LATERAL sold_components(l.inventory_item_id, l.package_id, l.days, l.units_per_day, l.units,
         l.duration_sec, l.components) s
       JOIN inventory_items i ON i.id = s.inventory_item_id CROSS JOIN unnest(i.path) AS p
       CROSS JOIN ${flightDays(raw('l.flight'), raw('s.days'), period)}
     WHERE q.status IN ('sent', 'accepted') AND q.archived_at IS NULL AND coalesce(q.valid_until >= business_date(), true)
-      AND l.flight && daterange(${period.from}::date, ${period.to}::date, '[]') AND p IN (SELECT id FROM item)
+      AND l.flight && daterange(${period.from}::date, ${period.to}::date, '[]')
       AND NOT EXISTS (SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.status = 'active' AND h.expires_at > now())
     GROUP BY 1, 2
   ), raised AS MATERIALIZED (
-    SELECT m.id, ${placeOf[by](raw('c.day'), period.from)} AS place, count(DISTINCT c.day)::integer AS overridden
-    FROM member m JOIN counter c USING (item_id) WHERE c.overridden GROUP BY 1, 2
-  ), marked AS (
-    SELECT id, json_agg(json_build_array(place, coalesce(queued, 0), coalesce(offers, 0), coalesce(overridden, 0))) AS marks
+    SELECT o.item_id AS id, ${bucketOf(raw('o.day'), period, places)} AS place, count(*)::integer AS overridden
+    FROM occupancy o WHERE o.overridden AND o.day BETWEEN ${period.from}::date AND ${period.to}::date GROUP BY 1, 2
+  ), marked AS MATERIALIZED (
+    SELECT id, array_agg(ARRAY[place, coalesce(queued, 0), coalesce(offers, 0), coalesce(overridden, 0)]) AS marks
     FROM queued FULL JOIN offered USING (id, place) FULL JOIN raised USING (id, place) GROUP BY id
   )`;
 
+/** The entries of the counters of a space `i`, by day. */
+const takenByDay = ({ from, to }: Period): Sql => sql`(
+  SELECT array_agg(ARRAY[o.day - ${from}::date, o.capacity + o.extra, o.held - coalesce(e.units, 0), o.booked])
+  FROM occupancy o LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
+  WHERE o.item_id = i.id AND o.day BETWEEN ${from}::date AND ${to}::date)`;
+
 /**
- * What is free of a space `m.id` on a day of its counters `c`. A space without a counter has its capacity; the screen
- * knows that too, unless approved sales raise it.
+ * The entries of the counters of a space `i` and of those that contain it, by week or month. The days on which all of
+ * them are sold follow from a few of their columns, which are the same in most trees: `sold` has them once for each
+ * combination. A full day is a bit of its bucket, so that one that is full in several spaces counts once.
  */
-const freeOfDay = sql`
-  CASE WHEN bool_or(c.overridden) THEN least(min(c.free), (
-    SELECT min(capacity_on(a, c.day)) FROM inventory_items a
-    WHERE a.id = ANY(m.path) AND NOT EXISTS (SELECT FROM occupancy o WHERE o.item_id = a.id AND o.day = c.day)))
-  ELSE min(c.free) END`;
+const takenByBucket = (period: Period, places: Places): Sql => sql`(
+  SELECT array_agg(ARRAY[b.place, b.extra, b.held, b.booked, b.free, bit_count(b.full_days::bit(64))::integer])
+  FROM (
+    SELECT ${bucketOf(raw('o.day'), period, places)} AS place,
+      coalesce(sum(o.extra) FILTER (WHERE o.item_id = i.id), 0)::integer AS extra,
+      coalesce(sum(o.held - coalesce(e.units, 0)) FILTER (WHERE o.item_id = i.id), 0)::integer AS held,
+      coalesce(sum(o.booked) FILTER (WHERE o.item_id = i.id), 0)::integer AS booked,
+      min(f.free) FILTER (WHERE f.is_sold) AS free,
+      bit_or(CASE WHEN f.is_sold AND f.free <= 0
+        THEN 1::bigint << (o.day - ${period.from}::date - (${places.first}::integer[])[o.day - ${period.from}::date + 1]) ELSE 0 END) AS full_days
+    FROM occupancy o LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
+      CROSS JOIN LATERAL (
+        SELECT i.sold[o.day - ${period.from}::date + 1] AS is_sold,
+          CASE WHEN o.overridden THEN least(o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0), (
+            SELECT min(capacity_on(a, o.day)) FROM inventory_items a
+            WHERE a.id = ANY(i.path) AND NOT EXISTS (SELECT FROM occupancy x WHERE x.item_id = a.id AND x.day = o.day)))
+          ELSE o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0) END AS free) f
+    WHERE o.item_id = ANY(i.path) AND o.day BETWEEN ${period.from}::date AND ${period.to}::date
+    GROUP BY 1) b)`;
 
-/** Whether a space `m.id` is sold on a day of its counters `c`: it, and every space that contains it. */
-const isSoldOn = sql`
-  min(c.capacity + c.extra) > 0 AND (count(*) = cardinality(m.path) OR coalesce((
-    SELECT min(capacity_on(a, c.day)) FROM inventory_items a
-    WHERE a.id = ANY(m.path) AND NOT EXISTS (SELECT FROM occupancy o WHERE o.item_id = a.id AND o.day = c.day)) > 0, true))`;
-
-/** `taken`: for each space the entries of `AvailabilityRow`, by day. */
-const takenByDay = (from: string): Sql => sql`
-  cell AS (
-    SELECT m.id, c.day - ${from}::date AS place, ${freeOfDay} AS free,
-      max(c.capacity + c.extra) FILTER (WHERE c.item_id = m.id) AS capacity,
-      coalesce(max(c.held) FILTER (WHERE c.item_id = m.id), 0) AS held,
-      coalesce(max(c.booked) FILTER (WHERE c.item_id = m.id), 0) AS booked
-    FROM member m JOIN counter c USING (item_id) GROUP BY m.id, m.path, c.day
-  ), taken AS (
-    SELECT id, json_agg(json_build_array(place, capacity, held, booked, free) ORDER BY place) AS cells
-    FROM cell GROUP BY id
-  )`;
-
-/** `taken`, by week or month. */
-const takenByBucket = (from: string, by: BucketSize): Sql => sql`
-  cell AS MATERIALIZED (
-    SELECT m.id, c.day, ${freeOfDay} AS free, ${isSoldOn} AS is_sold,
-      coalesce(max(c.extra) FILTER (WHERE c.item_id = m.id), 0) AS extra,
-      coalesce(max(c.held) FILTER (WHERE c.item_id = m.id), 0) AS held,
-      coalesce(max(c.booked) FILTER (WHERE c.item_id = m.id), 0) AS booked
-    FROM member m JOIN counter c USING (item_id) GROUP BY m.id, m.path, c.day
-  ), bucket AS (
-    SELECT id, ${placeOf[by](raw('day'), from)} AS place, sum(extra) AS extra, sum(held) AS held, sum(booked) AS booked,
-      min(free) FILTER (WHERE is_sold) AS free, count(*) FILTER (WHERE is_sold AND free <= 0) AS full
-    FROM cell GROUP BY 1, 2
-  ), taken AS (
-    SELECT id, json_agg(json_build_array(place, extra, held, booked, free, "full") ORDER BY place) AS cells
-    FROM bucket GROUP BY id
+/** The days of the period on which a space and all that contain it are sold, as `sold` of its `days_of`. */
+const soldDays = ({ from, to }: Period): Sql => sql`
+  combination AS MATERIALIZED (
+    SELECT m.id, array_agg(DISTINCT l.alike) AS days_of
+    FROM (SELECT i.id, p.item_id FROM item i CROSS JOIN unnest(i.path) AS p(item_id)) m
+      JOIN (SELECT a.id, min(a.id::text) OVER (PARTITION BY a.days, a.month_days, a.active, a.permit_until, a.exceptions) AS alike
+        FROM inventory_items a) l ON l.id = m.item_id
+    GROUP BY 1
+  ), sold AS MATERIALIZED (
+    SELECT c.days_of, array_agg(NOT EXISTS (SELECT FROM inventory_items a
+      WHERE a.id = ANY(c.days_of::uuid[]) AND capacity_on(a, d.day::date) = 0) ORDER BY d.day) AS sold
+    FROM (SELECT DISTINCT days_of FROM combination) c
+      CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') AS d(day)
+    GROUP BY 1
   )`;
 
 /**
  * Spaces that match the filters and are on sale, as is every space that contains them, with what is taken of each in the
- * period, as JSON text of `{ rows, is_cut }`. Rows are those of `AvailabilityRow`, by platform, company, station and
- * name. One statement.
+ * period, as JSON text of `AvailabilityAnswer`; by platform, company, station and name. One statement.
  */
 export const readAvailability = async (
   database: Queryable,
   { query, period, by, periodFilters, changed }: AskedAvailability,
   actor: Actor,
 ): Promise<string> => {
-  const { from, to } = period;
   const { definitions, condition } = periodConditions(period, periodFilters);
+  const places = placesIn(period, by);
+  const isDaily = by === 'day';
   const found = sql`
     SELECT t.id, t.code, t.name, t.parent_id, t.capacity_unit, t.path, t.platform_id, t.company_id, t.subdivision_id
     FROM inventory_items t
@@ -135,36 +147,35 @@ export const readAvailability = async (
         AND EXISTS (SELECT FROM inventory_items c WHERE c.parent_id = a.id)
     ), ${
       periodFilters.length === 0
-        ? sql`item AS MATERIALIZED (${found} LIMIT ${most} + 1)`
+        ? sql`found AS MATERIALIZED (${found} LIMIT ${most} + 1)`
         : sql`candidate AS MATERIALIZED (${found})${definitions},
-          item AS MATERIALIZED (SELECT i.* FROM candidate i WHERE ${condition} LIMIT ${most} + 1)`
-    }, member AS MATERIALIZED (
-      SELECT i.id, i.path, p.one AS item_id, p.place FROM item i CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(one, place)
-    ), rule AS (
-      SELECT m.id, json_agg(json_build_object('capacity', a.capacity, 'days', a.days, 'month_days', a.month_days,
-        'permit_until', a.permit_until, 'exceptions', a.exceptions,
-        'active', CASE WHEN a.active IS NOT NULL
-          THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END) ORDER BY m.place DESC) AS limits
-      FROM member m JOIN inventory_items a ON a.id = m.item_id GROUP BY m.id
-    ), expired AS MATERIALIZED (${expiredUnits(period)}), counter AS MATERIALIZED (
-      SELECT o.item_id, o.day, o.capacity, o.extra, o.overridden, o.held - coalesce(e.units, 0) AS held, o.booked,
-        o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0) AS free
-      FROM (SELECT DISTINCT item_id FROM member) m JOIN occupancy o USING (item_id)
-        LEFT JOIN expired e USING (item_id, day)
-      WHERE o.day BETWEEN ${from}::date AND ${to}::date
-    ), ${by === 'day' ? takenByDay(from) : takenByBucket(from, by)}, ${marks(period, by)}
+          found AS MATERIALIZED (SELECT i.* FROM candidate i WHERE ${condition} LIMIT ${most} + 1)`
+    }, item AS MATERIALIZED (SELECT * FROM found LIMIT ${most}), around AS MATERIALIZED (
+      SELECT DISTINCT p AS id FROM item i CROSS JOIN unnest(i.path) AS p WHERE cardinality(i.path) > 1
+      EXCEPT SELECT id FROM item
+    ), expired AS MATERIALIZED (${expiredUnits(period)}), rule AS MATERIALIZED (
+      SELECT a.id, dense_rank() OVER (ORDER BY a.capacity, a.days, a.month_days, a.active, a.permit_until, a.exceptions) - 1 AS place
+      FROM inventory_items a WHERE a.id IN (SELECT id FROM item UNION ALL SELECT id FROM around)
+    ), ${isDaily ? sql`` : sql`${soldDays(period)},`}${marks(period, places)}
     SELECT json_build_object(
-      'is_cut', (SELECT count(*) > ${most} FROM item),
-      'rows', coalesce((
-        SELECT json_agg(json_build_object('id', i.id, 'code', i.code, 'name', i.name, 'platform', p.name,
-          'company', c.name, 'subdivision', s.name, 'parent_id', i.parent_id, 'capacity_unit', i.capacity_unit,
-          'limits', r.limits, 'taken', coalesce(k.cells, '[]'), 'marks', coalesce(n.marks, '[]'))
-          ORDER BY p.sort_order, p.name, c.sort_order, c.name, s.sort_order, s.name, i.name, i.id)
-        FROM (SELECT * FROM item LIMIT ${most}) i
+      'is_cut', (SELECT count(*) > ${most} FROM found),
+      'rules', (SELECT coalesce(json_agg(json_build_object('capacity', a.capacity, 'days', a.days, 'month_days', a.month_days,
+          'permit_until', a.permit_until, 'exceptions', a.exceptions, 'active', CASE WHEN a.active IS NOT NULL
+            THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END) ORDER BY r.place), '[]')
+        FROM (SELECT DISTINCT ON (place) place, id FROM rule ORDER BY place) r JOIN inventory_items a ON a.id = r.id),
+      'rows', (SELECT coalesce(json_agg(row_to_json(x)), '[]') FROM (
+        SELECT i.id, i.code, i.name, p.name AS platform, c.name AS company, s.name AS subdivision, i.parent_id,
+          i.capacity_unit, i.path, r.place AS rule,
+          ${isDaily ? takenByDay(period) : takenByBucket(period, places)} AS taken,
+          coalesce(n.marks, '{}') AS marks
+        FROM ${isDaily ? sql`item i` : sql`(SELECT i.*, d.sold FROM item i JOIN combination b ON b.id = i.id JOIN sold d USING (days_of)) i`}
           JOIN platforms p ON p.id = i.platform_id JOIN companies c ON c.id = i.company_id
-          JOIN subdivisions s ON s.id = i.subdivision_id JOIN rule r ON r.id = i.id
-          LEFT JOIN taken k ON k.id = i.id LEFT JOIN marked n ON n.id = i.id), '[]'))::text AS answer`);
-  return row?.answer ?? '{"is_cut":false,"rows":[]}';
+          JOIN subdivisions s ON s.id = i.subdivision_id JOIN rule r ON r.id = i.id LEFT JOIN marked n ON n.id = i.id
+        ORDER BY p.sort_order, p.name, c.sort_order, c.name, s.sort_order, s.name, i.name, i.id) x),
+      'around', (SELECT coalesce(json_agg(row_to_json(x)), '[]') FROM (
+        SELECT i.id, r.place AS rule, ${isDaily ? takenByDay(period) : sql`'{}'::integer[]`} AS taken
+        FROM around i JOIN rule r ON r.id = i.id) x))::text AS answer`);
+  return row?.answer ?? '{"is_cut":false,"rules":[],"rows":[],"around":[]}';
 };
 
 /** How much of what is wanted fits at this moment. */

@@ -1,4 +1,8 @@
-import { type AvailabilityRow, cellsOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import {
+  type AvailabilityRow,
+  cellsOfSpace,
+  rowsOfAnswer,
+} from '@pauta/domain/inventory/capacity/availability.ts';
 import { type BucketSize, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +32,7 @@ const get = async (query: string, headers = admin) =>
 const rowsOf = async (query: string): Promise<AvailabilityRow[]> => {
   const response = await get(query);
   expect(response.statusCode, response.body).toBe(200);
-  return response.json().rows;
+  return rowsOfAnswer(response.json());
 };
 const hold = async (itemId: string, from: string, to: string, units = 1) => {
   const response = await api.inject({
@@ -190,7 +194,7 @@ test('a change is read by its tree of spaces', async () => {
   await addSpace(api);
   const made = await hold(space, '2028-04-01', '2028-04-02', 2);
   const changed = await rowsOf(`from=2028-04-01&to=2028-04-30&changed=holds:${made.id}`);
-  expect(changed.map(({ id, taken }) => [id, taken.length]).sort()).toEqual(
+  expect(changed.map(({ id, levels }) => [id, levels[0]?.taken.length]).sort()).toEqual(
     [
       [parent, 2],
       [space, 2],

@@ -31,6 +31,14 @@ import { type Wanted, wantedProperties } from './wanted.ts';
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
 const ends = { from: day, to: day };
 
+const taken = {
+  type: ['array', 'null'],
+  description:
+    '`[periodo, capacidad, reservado, vendido]` de cada día; de semanas y meses, ' +
+    '`[periodo, ventas aprobadas sobre la capacidad, reservado, vendido, lo menos libre, días completos]`',
+  items: { type: 'array', items: { type: ['integer', 'null'] } },
+} as const;
+
 /** Reading what is free, and who has the rest. */
 export const availabilityRoutes = (app: FastifyInstance): void => {
   const { database } = app;
@@ -43,8 +51,8 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       summary: 'Disponibilidad de los espacios por día, semana o mes',
       description:
         'Los espacios activos que cumplen los filtros de su lista, hasta 5,000, con lo que cada día, semana o mes tiene ' +
-        'reservado y vendido. Uno que falta en `taken` está libre hasta lo que dicen `limits`: la capacidad del espacio y de ' +
-        'los que lo contienen, en sus días.',
+        'reservado y vendido. Lo que falta en `taken` está libre hasta la capacidad que dice su ' +
+        'regla; y lo libre de un espacio no es más que lo libre de los que lo contienen.',
       querystring: {
         ...parameters,
         required: ['from', 'to'],
@@ -67,6 +75,11 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
         200: {
           type: 'object',
           properties: {
+            rules: {
+              type: 'array',
+              description: 'Capacidad por día y días de venta; muchos espacios tienen los mismos',
+              items: { type: 'object', additionalProperties: true },
+            },
             rows: {
               type: 'array',
               items: {
@@ -80,18 +93,13 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
                   subdivision: { type: 'string' },
                   parent_id: { type: ['string', 'null'], format: 'uuid' },
                   capacity_unit: { type: 'string' },
-                  limits: {
+                  path: {
                     type: 'array',
-                    description: 'Capacidad por día y días del espacio, y de cada uno que lo contiene',
-                    items: { type: 'object', additionalProperties: true },
+                    description: 'Los espacios que lo contienen, desde la raíz, y él mismo',
+                    items: { type: 'string', format: 'uuid' },
                   },
-                  taken: {
-                    type: 'array',
-                    description:
-                      '`[periodo, capacidad, reservado, vendido, libre]` de cada día; de semanas y meses, ' +
-                      '`[periodo, ventas aprobadas sobre la capacidad, reservado, vendido, lo menos libre, días completos]`',
-                    items: { type: 'array', items: { type: ['integer', 'null'] } },
-                  },
+                  rule: { type: 'integer', description: 'Lugar en `rules`' },
+                  taken,
                   marks: {
                     type: 'array',
                     description:
@@ -99,6 +107,14 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
                     items: { type: 'array', items: { type: 'integer' } },
                   },
                 },
+              },
+            },
+            around: {
+              type: 'array',
+              description: 'Los espacios que contienen a los de `rows` y no están entre ellos',
+              items: {
+                type: 'object',
+                properties: { id: { type: 'string', format: 'uuid' }, rule: { type: 'integer' }, taken },
               },
             },
             is_cut: { type: 'boolean', description: 'Hay más espacios: use un filtro más estrecho' },

@@ -1,6 +1,10 @@
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
-import { type AvailabilityRow, cellsOfSpace } from '@pauta/domain/inventory/capacity/availability.ts';
+import {
+  type AvailabilityRow,
+  cellsOfSpace,
+  rowsOfAnswer,
+} from '@pauta/domain/inventory/capacity/availability.ts';
 import { bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { allocate } from '@pauta/domain/money/allocate.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
@@ -430,9 +434,11 @@ describe('the page of a package', () => {
     const found = await composition(record, from, to);
     for (const one of found.components) {
       const { name } = one;
-      const matrix = (
-        await quoting.call('GET', `availability?from=${from}&to=${to}&q=${encodeURIComponent(name)}`)
-      ).json().rows as AvailabilityRow[];
+      const matrix: AvailabilityRow[] = rowsOfAnswer(
+        (
+          await quoting.call('GET', `availability?from=${from}&to=${to}&q=${encodeURIComponent(name)}`)
+        ).json(),
+      );
       const row = matrix.find(({ id }) => id === one.inventory_item_id);
       const free = row ? cellsOfSpace(row, bucketsOf(from, to, 'day')).map((cell) => cell.free) : [0];
       expect(one.free, name).toBe(Math.min(...free));

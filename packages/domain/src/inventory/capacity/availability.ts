@@ -2,30 +2,30 @@ import type { Bucket } from './buckets.ts';
 import { type CapacityRule, capacityOn } from './cells.ts';
 
 /**
- * What is taken of a space in a bucket in which something is or was taken of it, or of a space that contains it:
- * `[at, capacity, held, booked, free, full]`.
+ * What is taken of a space in a bucket in which something is or was taken of it. Of a day: `[at, capacity, held, booked]`;
+ * of a longer bucket `[at, extra, held, booked, free, full]`, also where only a space that contains it is taken.
  *
  * - `at`: place of the bucket in the period, from 0
- * - `capacity`: of a day, its capacity with approved sales above it, null where only a space that contains it is taken;
- *   of a longer bucket, only the approved sales above the capacity
- * - `free`: of a day, free in it and in every space that contains it, as far as something is taken of them; of a longer
- *   bucket, the least of its days on which the space is sold, null if those are none
- * - `full`: of a longer bucket, the days on which nothing is left
+ * - `capacity`: with approved sales above it
+ * - `extra`: only the approved sales above the capacity
+ * - `free`: the least that is free in it and in every space that contains it, of its days of sale on which something is
+ *   taken; null if those are none
+ * - `full`: its days of sale on which nothing is left
  */
-export type TakenBucket = readonly [
-  at: number,
-  capacity: number | null,
-  held: number,
-  booked: number,
-  free: number | null,
-  full?: number,
-];
+export type TakenBucket =
+  | readonly [at: number, capacity: number, held: number, booked: number]
+  | readonly [at: number, extra: number, held: number, booked: number, free: number | null, full: number];
 
 /** What else is known of a space in a bucket: `[at, queued holds, quotes that offer it, overridden days]`. */
 export type MarkedBucket = readonly [at: number, queued: number, offers: number, overridden: number];
 
-/** A space with what is taken of it in a period, as `GET /api/availability` answers it. */
-export interface AvailabilityRow {
+/** A space, as far as it limits what is free of itself and of the spaces in it. */
+export interface SpaceLevel {
+  readonly rule: CapacityRule;
+  readonly taken: readonly TakenBucket[];
+}
+
+interface SpaceNames {
   readonly id: string;
   readonly code: string;
   readonly name: string;
@@ -34,11 +34,48 @@ export interface AvailabilityRow {
   readonly subdivision: string;
   readonly parent_id: string | null;
   readonly capacity_unit: string;
-  /** What can be sold of it, and of each space that contains it. */
-  readonly limits: readonly CapacityRule[];
-  readonly taken: readonly TakenBucket[];
   readonly marks: readonly MarkedBucket[];
 }
+
+/** What `GET /api/availability` answers. */
+export interface AvailabilityAnswer {
+  /** There are more spaces than were read. */
+  readonly is_cut: boolean;
+  /** What can be sold of spaces: many have the same. */
+  readonly rules: readonly CapacityRule[];
+  readonly rows: readonly (SpaceNames & {
+    /** Ids of the spaces that contain it, from the root on, and its own. */
+    readonly path: readonly string[];
+    /** Place in `rules`. */
+    readonly rule: number;
+    readonly taken: readonly TakenBucket[] | null;
+  })[];
+  /** Spaces that contain those of `rows` and are not among them. */
+  readonly around: readonly {
+    readonly id: string;
+    readonly rule: number;
+    readonly taken: readonly TakenBucket[] | null;
+  }[];
+}
+
+/** A space with what is taken of it in a period. */
+export interface AvailabilityRow extends SpaceNames {
+  /** The space, and those that contain it. */
+  readonly levels: readonly SpaceLevel[];
+}
+
+const noRule: CapacityRule = { capacity: 0, days: [], active: null };
+
+/** The spaces of an answer with those that contain them. */
+export const rowsOfAnswer = ({ rules, rows, around }: AvailabilityAnswer): AvailabilityRow[] => {
+  const levels = new Map<string, SpaceLevel>();
+  for (const { id, rule, taken } of [...rows, ...around])
+    levels.set(id, { rule: rules[rule] ?? noRule, taken: taken ?? [] });
+  return rows.map(({ path, rule: _, taken: __, ...names }) => ({
+    ...names,
+    levels: path.toReversed().flatMap((id) => levels.get(id) ?? []),
+  }));
+};
 
 /** The state of a space in a bucket. */
 export interface SpaceCell {
@@ -58,18 +95,18 @@ export interface SpaceCell {
   readonly overridden: number;
 }
 
-/** What the limits of a space say of a bucket, before anything is taken. */
+/** What the rules of a space say of a bucket, before anything is taken. */
 interface Limit {
   readonly capacity: number;
   readonly least: number;
   readonly days: number;
 }
 
-const limitOf = (limits: readonly CapacityRule[], { days }: Bucket): Limit => {
+const limitOf = (rules: readonly CapacityRule[], { days }: Bucket): Limit => {
   let [capacity, least, sold] = [0, Number.POSITIVE_INFINITY, 0];
   for (const { day, weekday } of days) {
-    const own = limits[0] ? capacityOn(limits[0], day, weekday) : 0;
-    const free = Math.min(own, ...limits.slice(1).map((limit) => capacityOn(limit, day, weekday)));
+    const own = rules[0] ? capacityOn(rules[0], day, weekday) : 0;
+    const free = Math.min(own, ...rules.slice(1).map((rule) => capacityOn(rule, day, weekday)));
     // On a day on which a space around it is closed, nothing of it is sold.
     if (free === 0) continue;
     capacity += own;
@@ -79,25 +116,51 @@ const limitOf = (limits: readonly CapacityRule[], { days }: Bucket): Limit => {
   return { capacity, least: sold === 0 ? 0 : least, days: sold };
 };
 
+const texts = new WeakMap<CapacityRule, string>();
+
+const textOf = (rule: CapacityRule): string => {
+  let text = texts.get(rule);
+  if (text === undefined) {
+    text = JSON.stringify(rule);
+    texts.set(rule, text);
+  }
+  return text;
+};
+
 /** The limits of spaces, by the buckets of a period: many spaces have the same. */
 const known = new WeakMap<readonly Bucket[], Map<string, readonly Limit[]>>();
 
-const limitsIn = (limits: readonly CapacityRule[], buckets: readonly Bucket[]): readonly Limit[] => {
+const limitsIn = (levels: readonly SpaceLevel[], buckets: readonly Bucket[]): readonly Limit[] => {
   let ofBuckets = known.get(buckets);
   if (!ofBuckets) {
     ofBuckets = new Map();
     known.set(buckets, ofBuckets);
   }
-  const key = JSON.stringify(limits);
+  const key = levels.map(({ rule }) => textOf(rule)).join();
   let found = ofBuckets.get(key);
   if (!found) {
-    found = buckets.map((bucket) => limitOf(limits, bucket));
+    const rules = levels.map(({ rule }) => rule);
+    found = buckets.map((bucket) => limitOf(rules, bucket));
     ofBuckets.set(key, found);
   }
   return found;
 };
 
 const untaken = { held: 0, booked: 0, full: 0, queued: 0, offers: 0, overridden: 0 };
+
+/** What is left of each level on a day of which one of them has an entry. */
+const leftOnDay = (
+  levels: readonly SpaceLevel[],
+  entries: readonly (TakenBucket | undefined)[],
+  { days }: Bucket,
+): number => {
+  const { day = '', weekday = '' } = days[0] ?? {};
+  const lefts = levels.map(({ rule }, place) => {
+    const [, capacity, held, booked] = entries[place] ?? [];
+    return capacity === undefined ? capacityOn(rule, day, weekday) : capacity - (held ?? 0) - (booked ?? 0);
+  });
+  return Math.max(0, Math.min(...lefts));
+};
 
 /**
  * The state of a space in each bucket of the period.
@@ -106,10 +169,10 @@ const untaken = { held: 0, booked: 0, full: 0, queued: 0, offers: 0, overridden:
  * @example cellsOfSpace(row, bucketsOf('2026-12-01', '2026-12-31', 'day'))[0]?.free // 180
  */
 export const cellsOfSpace = (
-  { limits, taken, marks }: Pick<AvailabilityRow, 'limits' | 'taken' | 'marks'>,
+  { levels, marks }: Pick<AvailabilityRow, 'levels' | 'marks'>,
   buckets: readonly Bucket[],
 ): SpaceCell[] => {
-  const cells: SpaceCell[] = limitsIn(limits, buckets).map(({ capacity, least, days }) => ({
+  const cells: SpaceCell[] = limitsIn(levels, buckets).map(({ capacity, least, days }) => ({
     ...untaken,
     capacity,
     days,
@@ -119,29 +182,39 @@ export const cellsOfSpace = (
     const cell = cells[at];
     if (cell) cells[at] = { ...cell, queued, offers, overridden };
   }
-  for (const [at, capacity, held, booked, free, full] of taken) {
-    const cell = cells[at];
-    if (!cell) continue;
-    const isRaised = cell.overridden > 0;
-    if (full === undefined) {
-      // A day that the limits close, and on which nothing is taken, is closed.
-      const isClosed = cell.days === 0 && !isRaised && held + booked === 0;
-      const own = isClosed ? 0 : (capacity ?? cell.capacity);
-      const left = Math.max(0, own === 0 ? 0 : isRaised ? (free ?? 0) : Math.min(free ?? 0, cell.free));
-      const days = own === 0 ? 0 : 1;
-      cells[at] = {
-        ...cell,
-        ...{ capacity: own, held, booked, free: left, days, full: days === 1 && left === 0 ? 1 : 0 },
-      };
-    } else {
-      // Approved sales above a capacity raise what is free above the limits.
-      const isAll = isRaised && cell.overridden >= cell.days;
-      const left = isAll ? (free ?? cell.free) : Math.min(free ?? cell.free, cell.free);
-      cells[at] = {
-        ...cell,
-        ...{ capacity: cell.capacity + (capacity ?? 0), held, booked, free: Math.max(0, left), full },
-      };
+  const ofDays = new Map<number, (TakenBucket | undefined)[]>();
+  for (const [place, { taken }] of levels.entries())
+    for (const entry of taken) {
+      const cell = cells[entry[0]];
+      if (!cell) continue;
+      const [at, extra, held, booked, free, full] = entry;
+      if (full !== undefined) {
+        if (place > 0) continue;
+        // Where all of its days were raised, the limits say nothing of what is free.
+        const isAll = cell.overridden > 0 && cell.overridden >= cell.days;
+        const left = isAll ? (free ?? cell.free) : Math.min(free ?? cell.free, cell.free);
+        cells[at] = {
+          ...cell,
+          ...{ capacity: cell.capacity + extra, held, booked, free: Math.max(0, left), full },
+        };
+      } else {
+        const entries = ofDays.get(at) ?? [];
+        entries[place] = entry;
+        ofDays.set(at, entries);
+      }
     }
+  for (const [at, entries] of ofDays) {
+    const [cell, bucket] = [cells[at], buckets[at]];
+    if (!cell || !bucket) continue;
+    const [, own = cell.capacity, held = 0, booked = 0] = entries[0] ?? [];
+    // A day that the rules close, and on which nothing is taken, is closed.
+    const isClosed = own === 0 || (cell.days === 0 && held + booked === 0);
+    const free = isClosed ? 0 : leftOnDay(levels, entries, bucket);
+    cells[at] = {
+      ...cell,
+      ...{ capacity: isClosed ? 0 : own, held, booked, free },
+      ...{ days: isClosed ? 0 : 1, full: !isClosed && free === 0 ? 1 : 0 },
+    };
   }
   return cells;
 };
@@ -153,16 +226,16 @@ export const cellsOfSpace = (
  * @example sharesTaken(rows, buckets)[0] // 0.35
  */
 export const sharesTaken = (
-  rows: readonly Pick<AvailabilityRow, 'limits' | 'taken'>[],
+  rows: readonly Pick<AvailabilityRow, 'levels'>[],
   buckets: readonly Bucket[],
 ): (number | null)[] => {
   const [counts, sums] = [buckets.map(() => 0), buckets.map(() => 0)];
-  for (const { limits, taken } of rows) {
-    const usual = limitsIn(limits, buckets);
+  for (const { levels } of rows) {
+    const usual = limitsIn(levels, buckets);
     for (const [at, { days }] of usual.entries()) if (days > 0) counts[at] = (counts[at] ?? 0) + 1;
-    for (const [at, own, held, booked, , full] of taken) {
+    for (const [at, own, held, booked, , full] of levels[0]?.taken ?? []) {
       const limit = usual[at];
-      const capacity = full === undefined ? (own ?? 0) : (limit?.capacity ?? 0) + (own ?? 0);
+      const capacity = full === undefined ? own : (limit?.capacity ?? 0) + own;
       if (limit && limit.days > 0 && capacity > 0)
         sums[at] = (sums[at] ?? 0) + Math.min(1, (held + booked) / capacity);
     }

@@ -1,4 +1,4 @@
-import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
+import type { AvailabilityRow, SpaceLevel } from '@pauta/domain/inventory/capacity/availability.ts';
 import { type BucketSize, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
@@ -23,7 +23,7 @@ const space = (
   place: number,
   parent: number | null,
   name: string,
-  more: Partial<AvailabilityRow> = {},
+  { rule, taken = [], ...more }: Partial<AvailabilityRow> & Partial<SpaceLevel> = {},
 ): AvailabilityRow => ({
   id: `01890a5d-ac96-774b-bcce-b30209${String(place).padStart(6, '0')}`,
   code: `ESP-${place}`,
@@ -33,23 +33,27 @@ const space = (
   subdivision: 'Ritmo 98.5',
   parent_id: parent === null ? null : `01890a5d-ac96-774b-bcce-b30209${String(parent).padStart(6, '0')}`,
   capacity_unit: 'seconds',
-  limits: [{ capacity: 180, days: place === 4 ? everyDay.slice(0, 5) : everyDay, active: null }],
-  taken: [],
+  levels: [
+    {
+      rule: rule ?? { capacity: 180, days: place === 4 ? everyDay.slice(0, 5) : everyDay, active: null },
+      taken,
+    },
+  ],
   marks: [],
   ...more,
 });
 
 const some = [
   space(1, null, 'Rotativo 06:00–24:00', {
-    limits: [{ capacity: 12_960, days: everyDay, active: null }],
+    rule: { capacity: 12_960, days: everyDay, active: null },
     marks: [[3, 0, 2, 0]],
   }),
   space(2, 1, 'Despertador', {
     taken: [
-      [0, 180, 60, 90, 30],
-      [1, 180, 0, 180, 0],
-      [2, 180, 180, 0, 0],
-      [4, 210, 0, 200, 10],
+      [0, 180, 60, 90],
+      [1, 180, 0, 180],
+      [2, 180, 180, 0],
+      [4, 210, 0, 200],
     ],
     marks: [
       [2, 2, 0, 0],
@@ -57,10 +61,7 @@ const some = [
     ],
   }),
   space(3, 2, 'Tanda 06:20', {
-    taken: [
-      [0, 180, 30, 30, 30],
-      [1, null, 0, 0, 0],
-    ],
+    taken: [[0, 180, 30, 30]],
   }),
   space(4, 2, 'Tanda 07:20'),
   space(5, null, 'Portada', {
@@ -68,7 +69,7 @@ const some = [
     company: 'Portal SA',
     subdivision: 'Portal de noticias',
     capacity_unit: 'impressions',
-    limits: [{ capacity: 1_200_000, days: everyDay, active: null }],
+    rule: { capacity: 1_200_000, days: everyDay, active: null },
   }),
 ];
 
@@ -126,7 +127,10 @@ export const Months: Story = {
       by="month"
       spaces={some.map((one, place) => ({
         ...one,
-        taken: place === 1 ? [[0, 0, 900, 2400, 0, 3] as const] : [],
+        levels: one.levels.map(({ rule }) => ({
+          rule,
+          taken: place === 1 ? [[0, 0, 900, 2400, 0, 3] as const] : [],
+        })),
         marks: [],
       }))}
     />

@@ -1,5 +1,9 @@
 import { type ApiQuery, useApi, useApiQuery } from '@pauta/core/react';
-import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
+import {
+  type AvailabilityAnswer,
+  type AvailabilityRow,
+  rowsOfAnswer,
+} from '@pauta/domain/inventory/capacity/availability.ts';
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
 import { type Bucket, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
@@ -7,13 +11,8 @@ import { useLive } from '@pauta/ui/live/use-live.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { requestOf, type Shown } from './shown.ts';
 
-interface Answer {
-  readonly rows: readonly AvailabilityRow[];
-  readonly is_cut: boolean;
-}
-
 export interface ShownAvailability {
-  readonly answer: ApiQuery<Answer>;
+  readonly answer: ApiQuery<AvailabilityAnswer>;
   readonly buckets: readonly Bucket[];
   /** The spaces in the order of the answer, as they are now. */
   readonly spaces: readonly AvailabilityRow[];
@@ -28,7 +27,7 @@ const mostChanges = 60;
 
 /** Rows that were read again after the answer that they belong to. */
 interface Renewed {
-  readonly of: Answer | undefined;
+  readonly of: AvailabilityAnswer | undefined;
   readonly rows: ReadonlyMap<string, AvailabilityRow>;
 }
 
@@ -41,7 +40,7 @@ const nothing: readonly AvailabilityRow[] = [];
 export const useAvailability = (query: ListQuery, shown: Shown): ShownAvailability => {
   const { from, to, by } = shown;
   const api = useApi();
-  const answer = useApiQuery<Answer>(`/availability?${requestOf(query, shown)}`, {
+  const answer = useApiQuery<AvailabilityAnswer>(`/availability?${requestOf(query, shown)}`, {
     keepPreviousData: true,
     revalidateOnFocus: false,
     // Comparing thousands of rows by value would take longer than showing them.
@@ -67,11 +66,13 @@ export const useAvailability = (query: ListQuery, shown: Shown): ShownAvailabili
     if (changed.length === 0 || !of) return;
     if (changed.length > mostChanges) return void mutate();
     try {
-      const { rows } = await api.get<Answer>(`${asked}&changed=${encodeURIComponent(changed.join(','))}`);
+      const newer = await api.get<AvailabilityAnswer>(
+        `${asked}&changed=${encodeURIComponent(changed.join(','))}`,
+      );
       if (current.current.data !== of) return;
       setRenewed((before) => {
         const next = new Map(before.of === of ? before.rows : []);
-        for (const row of rows) next.set(row.id, row);
+        for (const row of rowsOfAnswer(newer)) next.set(row.id, row);
         return { of, rows: next };
       });
     } catch {
@@ -100,10 +101,10 @@ export const useAvailability = (query: ListQuery, shown: Shown): ShownAvailabili
   });
 
   const buckets = useMemo(() => bucketsOf(from, to, by), [from, to, by]);
+  const rows = useMemo(() => (data ? rowsOfAnswer(data) : nothing), [data]);
   const spaces = useMemo(() => {
-    const rows = data?.rows ?? nothing;
     const { of, rows: newer } = renewed;
     return of === data && newer.size > 0 ? rows.map((row) => newer.get(row.id) ?? row) : rows;
-  }, [data, renewed]);
+  }, [rows, data, renewed]);
   return { answer, buckets, spaces, refresh };
 };

@@ -1,11 +1,13 @@
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
 import { bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
+import type { CapacityRule } from '@pauta/domain/inventory/capacity/cells.ts';
 import { expect, test } from 'vitest';
 import { arrangeRows, cellsIn, sharesIn, stateOf } from './rows.ts';
 import { selectedCells } from './selection.ts';
 import { describeCell } from './words.ts';
 
 const everyDay = ['1', '2', '3', '4', '5', '6', '7'];
+const always: CapacityRule = { capacity: 180, days: everyDay, active: null };
 const space = (id: string, more: Partial<AvailabilityRow> = {}): AvailabilityRow => ({
   id,
   code: id,
@@ -15,8 +17,7 @@ const space = (id: string, more: Partial<AvailabilityRow> = {}): AvailabilityRow
   subdivision: 'Ritmo',
   parent_id: null,
   capacity_unit: 'seconds',
-  limits: [{ capacity: 180, days: everyDay, active: null }],
-  taken: [],
+  levels: [{ rule: always, taken: [] }],
   marks: [],
   ...more,
 });
@@ -62,13 +63,15 @@ test('a space is below the one that contains it, under platform, company and sta
 test('a day is free as far as the space and all that contain it are', () => {
   const days = bucketsOf('2026-12-04', '2026-12-07', 'day');
   const one = space('break', {
-    limits: [
-      { capacity: 180, days: everyDay, active: null },
-      { capacity: 120, days: ['1', '2', '3', '4', '5'], active: { from: null, to: '2026-12-31' } },
-    ],
-    taken: [
-      [0, 180, 30, 60, 20],
-      [3, null, 0, 0, 0],
+    levels: [
+      { rule: always, taken: [[0, 180, 30, 60]] },
+      {
+        rule: { capacity: 120, days: ['1', '2', '3', '4', '5'], active: { from: null, to: '2026-12-31' } },
+        taken: [
+          [0, 120, 40, 60],
+          [3, 120, 0, 120],
+        ],
+      },
     ],
     marks: [[3, 2, 1, 0]],
   });
@@ -85,8 +88,7 @@ test('a day is free as far as the space and all that contain it are', () => {
 test('approved sales above a capacity are free beyond it', () => {
   const days = bucketsOf('2026-12-04', '2026-12-05', 'day');
   const one = space('face', {
-    limits: [{ capacity: 1, days: everyDay, active: null }],
-    taken: [[0, 3, 0, 1, 2]],
+    levels: [{ rule: { ...always, capacity: 1 }, taken: [[0, 3, 0, 1]] }],
     marks: [[0, 0, 0, 1]],
   });
   expect(cellsIn(one, days)[0]).toMatchObject({ capacity: 3, free: 2, overridden: 1 });
@@ -95,9 +97,11 @@ test('approved sales above a capacity are free beyond it', () => {
 test('a heading says how much of its outermost spaces is taken', () => {
   const days = bucketsOf('2026-12-04', '2026-12-05', 'day');
   const rows = arrangeRows([
-    space('a', { taken: [[0, 180, 90, 0, 90]] }),
-    space('b', { limits: [{ capacity: 10, days: ['5'], active: null }], taken: [[0, 10, 0, 10, 0]] }),
-    space('inside', { parent_id: 'a', taken: [[0, 180, 90, 0, 90]] }),
+    space('a', { levels: [{ rule: always, taken: [[0, 180, 90, 0]] }] }),
+    space('b', {
+      levels: [{ rule: { capacity: 10, days: ['5'], active: null }, taken: [[0, 10, 0, 10]] }],
+    }),
+    space('inside', { parent_id: 'a', levels: [{ rule: always, taken: [[0, 180, 90, 0]] }] }),
   ]);
   // 04/12/2026 is a Friday.
   expect(rows[0]?.kind === 'heading' && sharesIn(rows[0], days)).toEqual([0.75, 0]);

@@ -35,8 +35,8 @@ export const unitOf = (unit: string): string =>
   (capacityUnits as Readonly<Record<string, string>>)[unit]?.toLocaleLowerCase('es') ?? unit;
 
 /** Why a space is not sold on a day: what closes it, or a space that contains it. */
-export const whyClosed = ({ limits }: Pick<AvailabilityRow, 'limits'>, day: string): string => {
-  const closed = limits.find((limit) => capacityOn(limit, day) === 0);
+export const whyClosed = ({ levels }: Pick<AvailabilityRow, 'levels'>, day: string): string => {
+  const closed = levels.find(({ rule }) => capacityOn(rule, day) === 0)?.rule;
   if (!closed) return 'no se vende';
   const { active, permit_until = null, exceptions = [] } = closed;
   const reason =
@@ -47,7 +47,7 @@ export const whyClosed = ({ limits }: Pick<AvailabilityRow, 'limits'>, day: stri
         : exceptions.some(({ from, to }) => from <= day && day <= to)
           ? 'está cerrado por una excepción de capacidad'
           : 'no es un día de venta';
-  return closed === limits[0]
+  return closed === levels[0]?.rule
     ? `no se vende: ${reason}`
     : `no se vende: el espacio que lo contiene, ${reason}`;
 };
