@@ -2,7 +2,11 @@ import { companyToday, formatInstant } from '@pauta/domain/calendar/company-cloc
 import { saleUnits } from '@pauta/domain/catalogues/inventory.ts';
 import { type Avails, availsOf } from '@pauta/domain/inventory/avails/avails.ts';
 import { mostSheetSpaces } from '@pauta/domain/inventory/avails/avails-sheet.ts';
-import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
+import {
+  type AvailabilityAnswer,
+  type AvailabilityRow,
+  rowsOfAnswer,
+} from '@pauta/domain/inventory/capacity/availability.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
@@ -46,21 +50,19 @@ export const spacesOfSheet = async (
 ): Promise<{ readonly rows: readonly AvailabilityRow[]; readonly isCut: boolean }> => {
   const parsed = parseQuery(inventoryItems, Object.fromEntries(new URLSearchParams(query)));
   if (!parsed.ok) throw invalid({ query: ['El filtro no es válido. Vuelva a elegir los espacios.'] });
-  const { rows, is_cut } = JSON.parse(
+  const answer = JSON.parse(
     await readAvailability(
       database,
       { query: parsed.query, period: { from, to }, by: 'day', periodFilters: [] },
       actor,
     ),
-  ) as {
-    readonly rows: readonly AvailabilityRow[];
-    readonly is_cut: boolean;
-  };
+  ) as AvailabilityAnswer;
+  const rows = rowsOfAnswer(answer);
   const chosen = new Set(space_ids);
   const shown = chosen.size === 0 ? rows : rows.filter(({ id }) => chosen.has(id));
   return {
     rows: shown.slice(0, mostSheetSpaces),
-    isCut: shown.length > mostSheetSpaces || (is_cut && chosen.size === 0),
+    isCut: shown.length > mostSheetSpaces || (answer.is_cut && chosen.size === 0),
   };
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AvailabilityRow } from '../capacity/availability.ts';
+import type { AvailabilityRow, TakenBucket } from '../capacity/availability.ts';
+import type { CapacityRule } from '../capacity/cells.ts';
 import { availsOf } from './avails.ts';
 
 const rule = (capacity: number, own: object = {}) => ({
@@ -8,6 +9,8 @@ const rule = (capacity: number, own: object = {}) => ({
   active: null,
   ...own,
 });
+
+const level = (own: CapacityRule, ...taken: readonly TakenBucket[]) => ({ rule: own, taken });
 
 const space = (id: string, own: Partial<AvailabilityRow> = {}): AvailabilityRow => ({
   id,
@@ -18,8 +21,7 @@ const space = (id: string, own: Partial<AvailabilityRow> = {}): AvailabilityRow 
   subdivision: 'Zol',
   parent_id: null,
   capacity_unit: 'spots',
-  limits: [rule(20)],
-  taken: [],
+  levels: [level(rule(20))],
   marks: [],
   ...own,
 });
@@ -39,21 +41,18 @@ const statesOf = (row: AvailabilityRow, own: object = {}) =>
 
 test('a day is free, has little below a quarter, is full, or is not sold', () => {
   const row = space('a', {
-    limits: [rule(20, { days: ['1', '2', '3', '4', '5'] })],
-    taken: [
-      [0, 20, 3, 12, 5],
-      [1, 20, 0, 16, 4],
-      [2, 20, 20, 0, 0],
+    levels: [
+      level(rule(20, { days: ['1', '2', '3', '4', '5'] }), [0, 20, 3, 12], [1, 20, 0, 16], [2, 20, 20, 0]),
     ],
   });
   expect(statesOf(row)).toEqual(['free', 'few full free free closed closed free free']);
 });
 
 test('what a space around it lacks counts, too', () => {
-  expect(statesOf(space('a', { limits: [rule(20), rule(50)], taken: [[0, null, 0, 0, 0]] }))?.[0]).toBe(
+  expect(statesOf(space('a', { levels: [level(rule(20)), level(rule(50), [0, 50, 0, 50])] }))?.[0]).toBe(
     'full',
   );
-  expect(statesOf(space('a', { limits: [rule(20), rule(0)] }))?.[0]).toBe('closed');
+  expect(statesOf(space('a', { levels: [level(rule(20)), level(rule(0))] }))?.[0]).toBe('closed');
 });
 
 test('a week is what all its days are, else little; weeks begin on Mondays', () => {
@@ -63,10 +62,14 @@ test('a week is what all its days are, else little; weeks begin on Mondays', () 
     '05/12 – 06/12',
     '07/12 – 08/12',
   ]);
-  const full = [0, 20, 20, 0, 0] as const;
-  expect(statesOf(space('a', { taken: [full] }), grain)).toEqual(['few free']);
-  expect(statesOf(space('a', { taken: [full, [1, 20, 0, 20, 0]] }), grain)).toEqual(['full free']);
-  expect(statesOf(space('a', { limits: [rule(20, { days: ['3'] })] }), grain)).toEqual(['closed closed']);
+  const full = [0, 20, 20, 0] as const;
+  expect(statesOf(space('a', { levels: [level(rule(20), full)] }), grain)).toEqual(['few free']);
+  expect(statesOf(space('a', { levels: [level(rule(20), full, [1, 20, 0, 20])] }), grain)).toEqual([
+    'full free',
+  ]);
+  expect(statesOf(space('a', { levels: [level(rule(20, { days: ['3'] }))] }), grain)).toEqual([
+    'closed closed',
+  ]);
 });
 
 test('days that are over are left out, and stations are sections', () => {
@@ -86,7 +89,7 @@ test('days that are over are left out, and stations are sections', () => {
 });
 
 test('neither ids, codes nor numbers of units are in a sheet; prices are only if chosen', () => {
-  const secret = space('0199f0a2-secret', { taken: [[0, 7777, 1234, 4321, 2222]] });
+  const secret = space('0199f0a2-secret', { levels: [level(rule(20), [0, 7777, 1234, 4321])] });
   const text = JSON.stringify(availsOf([secret], options)).replaceAll(secret.name, '');
   expect(text).not.toMatch(/secret|7777|1234|4321|2222|E-/);
   expect(text).not.toContain('precios');
