@@ -11,7 +11,7 @@ CREATE TABLE avails_sheets (
   with_prices boolean NOT NULL DEFAULT false,
   space_count integer NOT NULL CHECK (space_count > 0),
   owner_id uuid NOT NULL REFERENCES users ON DELETE RESTRICT,
-  withdrawn_at timestamptz,
+  closed_at timestamptz,
   -- The spaces: the query string of their list and, of those, the chosen ones; all if none was chosen.
   query text CHECK (char_length(query) <= 2000),
   space_ids text[] NOT NULL DEFAULT '{}' CHECK (cardinality(space_ids) <= 300),
@@ -31,7 +31,7 @@ CREATE TABLE avails_sheets (
 CREATE INDEX avails_sheets_by_name ON avails_sheets ((sort_key(name) COLLATE "C"), id);
 CREATE INDEX avails_sheets_by_period ON avails_sheets (period, id);
 CREATE INDEX avails_sheets_by_expires_on ON avails_sheets (expires_on, id);
-CREATE INDEX avails_sheets_by_withdrawn_at ON avails_sheets (withdrawn_at, id) WHERE withdrawn_at IS NOT NULL;
+CREATE INDEX avails_sheets_by_closed_at ON avails_sheets (closed_at, id) WHERE closed_at IS NOT NULL;
 CREATE INDEX avails_sheets_by_created_at ON avails_sheets (created_at, id);
 CREATE INDEX avails_sheets_by_updated_at ON avails_sheets (updated_at, id);
 CREATE INDEX avails_sheets_period ON avails_sheets USING gist (period);
@@ -41,7 +41,7 @@ CREATE INDEX avails_sheets_owner_id ON avails_sheets (owner_id, created_at, id);
 CALL make_searchable('avails_sheets', 'name');
 -- The hash does not belong in the log.
 CALL track('avails_sheets', hidden => '{token_hash}', unnoticed => '{search_text}');
-CALL restrict_app('avails_sheets', 'SELECT, INSERT, UPDATE (owner_id, withdrawn_at)');
+CALL restrict_app('avails_sheets', 'SELECT, INSERT, UPDATE (owner_id, closed_at)');
 CALL guard_owners('avails_sheets', '{owner_id}');
 
 -- Leaving the demonstration deletes its sheets.

@@ -184,7 +184,7 @@ describe('sharing a sheet', () => {
     expect(listed.json().data[0]).toMatchObject({
       name: 'Para Cliente Secreto',
       space_count: 3,
-      withdrawn_at: null,
+      closed_at: null,
     });
     const withdraw = (as: Headers) => post(`/api/avails-sheets/${sheet.id}/withdraw`, {}, as);
     expect((await withdraw(other)).statusCode).toBe(404);

@@ -72,7 +72,7 @@ const share: CommandHandler<void, null> = {
 const withdraw: CommandHandler<void, AnyRecord> = {
   run: async ({ tx }, { id }) => {
     await tx.query(sql`
-      UPDATE avails_sheets SET withdrawn_at = now() WHERE id = ${id}::uuid AND withdrawn_at IS NULL`);
+      UPDATE avails_sheets SET closed_at = now() WHERE id = ${id}::uuid AND closed_at IS NULL`);
   },
 };
 

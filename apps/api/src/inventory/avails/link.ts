@@ -31,7 +31,7 @@ export const openSheet = async (database: Queryable, token: string): Promise<She
   isLinkToken(token)
     ? find(
         database,
-        sql`s.token_hash = ${tokenHash(token)} AND s.withdrawn_at IS NULL AND s.expires_on >= business_date()`,
+        sql`s.token_hash = ${tokenHash(token)} AND s.closed_at IS NULL AND s.expires_on >= business_date()`,
       )
     : undefined;
 

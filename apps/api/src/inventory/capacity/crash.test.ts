@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, systemChange } from '../../platform/database/database.ts';
 import { readPostmaster } from '../../platform/database/postmaster.ts';
 import { type ApiProcess, killTree, startApiProcess } from '../../testing/api-process.ts';
@@ -60,6 +60,12 @@ test.skipIf(process.platform !== 'linux')(
     };
 
     let api: ApiProcess = await start();
+    onTestFinished(async () => {
+      await api.end('SIGKILL');
+      const postmaster = await readPostmaster(cluster);
+      if (postmaster) await killTree(postmaster.pid);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    });
     const spaces: string[] = [];
     const [client, owner] = await (async () => {
       const database = openDatabase({ connection: await connection() });
@@ -182,8 +188,6 @@ test.skipIf(process.platform !== 'linux')(
     // The race was about something: a break was full, and its requests were refused.
     expect([...answered.values()].filter((id) => id === null).length).toBeGreaterThan(0);
     await database.close();
-    await api.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
   },
   300_000,
 );

@@ -20,9 +20,9 @@ export const mostSheetSpaces = 300;
 export const availsGrains = { day: 'Por día', week: 'Por semana' } as const;
 
 const isOpen: Guard = {
-  needs: ['withdrawn_at', 'expires_on'],
-  why: ({ withdrawn_at, expires_on }, { today }) =>
-    withdrawn_at !== null && withdrawn_at !== undefined
+  needs: ['closed_at', 'expires_on'],
+  why: ({ closed_at, expires_on }, { today }) =>
+    closed_at !== null && closed_at !== undefined
       ? { code: 'withdrawn', text: 'Esta hoja ya se retiró: nadie la puede abrir.' }
       : typeof expires_on === 'string' && expires_on < today
         ? { code: 'expired', text: 'Esta hoja ya venció: nadie la puede abrir.' }
@@ -57,7 +57,7 @@ export const availsSheets: Resource = defineResource({
     }),
     space_count: integer('Espacios', { required: true, readOnly: true, sortable: false }),
     owner_id: reference('Compartida por', () => users, { required: true, readOnly: true }),
-    withdrawn_at: dateTime('Retirada', { readOnly: true }),
+    closed_at: dateTime('Retirada', { readOnly: true }),
     query: text('Filtro', { max: 2000, isInternal: true }),
     space_ids: tags('Espacios elegidos', { longest: 36, most: mostSheetSpaces, isInternal: true }),
   },
@@ -69,14 +69,14 @@ export const availsSheets: Resource = defineResource({
     'name',
     'period',
     'expires_on',
-    'withdrawn_at',
+    'closed_at',
     'space_count',
     'with_prices',
     'owner_id',
     'created_at',
   ],
   brief: ['period', 'expires_on'],
-  filters: ['expires_on', 'withdrawn_at', 'with_prices', 'owner_id', 'period'],
+  filters: ['expires_on', 'closed_at', 'with_prices', 'owner_id', 'period'],
   sections: [
     {
       label: 'Hoja',
@@ -88,7 +88,7 @@ export const availsSheets: Resource = defineResource({
         'with_prices',
         'space_count',
         'owner_id',
-        'withdrawn_at',
+        'closed_at',
       ],
     },
   ],
