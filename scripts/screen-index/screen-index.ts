@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const availability = later('Availability and holds: one live matrix, and nothing is ever sold twice');
 const quoting = later('From opportunity to accepted quote');
 const contracting = later('Contracts and addenda that prove themselves');
 const delivery = later('Delivery: material, implementation, placement, proof');
@@ -482,7 +481,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     resource: 'holds',
     screens: ['inventory/availability', 'inventory/holds'],
     columns: {
-      matrix: /Disponibilidad por espacio y día/,
+      matrix: /Disponibilidad por espacio y fecha/,
       nº: 'number',
       cliente: 'client_id',
       espacio: 'inventory_item_id',
@@ -493,11 +492,11 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       dueño: 'owner_id',
     },
     filters: {
-      platform: /label="Plataforma"/,
-      program: availability(/label="Programa"/),
-      franja: availability(/label="Franja/),
-      locality: availability(/label="Localidad"/),
-      'only free': /label="Libre cada día, al menos"/,
+      platform: 'availability:platform_id',
+      program: 'availability:program_id',
+      franja: 'availability:time_slot_id',
+      locality: 'availability:locality_id',
+      'only free': 'availability:free',
     },
     actions: {
       reservar: /Reservar/,

@@ -84,7 +84,6 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Sus reservas que vencen hoy',
     resource: indexed('holds'),
     tone: 'warning',
-    badge: { one: 'reserva vence hoy', many: 'reservas vencen hoy' },
     query: ({ userId, today }) => ({
       'f.status': 'requested,queued,active',
       'f.expires_at': today,

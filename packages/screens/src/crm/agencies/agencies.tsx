@@ -38,7 +38,7 @@ const MergeSelected = lazy(async () => ({
 }));
 
 const AccountHolds = lazy(async () => ({
-  default: (await import('../../holds/account-holds.tsx')).AccountHolds,
+  default: (await import('../accounts/account-holds.tsx')).AccountHolds,
 }));
 const AgencyContracts = lazy(async () => ({
   default: (await import('./contracts-tab.tsx')).AgencyContracts,

@@ -8,7 +8,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement, ReactNode } from 'react';
 import { ActivityList } from '../../activities/activity-list.tsx';
 import { creditTab } from '../../credit/credit-tab.tsx';
-import { AccountHolds } from '../../holds/account-holds.tsx';
+import { AccountHolds } from '../accounts/account-holds.tsx';
 import { AccountTab } from '../accounts/account-tab.tsx';
 import { clientAgenciesTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';

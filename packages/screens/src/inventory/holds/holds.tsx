@@ -8,7 +8,7 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { ApprovalPanel } from '../../approvals/approval-panel.tsx';
-import { holdCells } from '../../holds/hold-status-cell.tsx';
+import { holdCells } from './hold-status-cell.tsx';
 import { QuickHoldButton } from './quick-hold-button.tsx';
 
 /** Typing a hold, and links to the open holds of the reader, what ends next first, and to what else limits or extends capacity. */

@@ -2,7 +2,7 @@ import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
-import { holdCells } from '../../holds/hold-status-cell.tsx';
+import { holdCells } from '../holds/hold-status-cell.tsx';
 
 const columns = [
   'number',

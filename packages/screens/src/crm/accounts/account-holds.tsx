@@ -2,7 +2,6 @@ import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
-import { holdCells } from './hold-status-cell.tsx';
 
 const columns = [
   'number',
@@ -25,7 +24,6 @@ export const AccountHolds = ({
 }): ReactElement => (
   <RelatedList
     by={by}
-    cells={holdCells}
     columns={columns}
     empty="Aquí verá los espacios apartados, con su turno y cuándo vencen."
     of={of}
