@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { cellsIn, type HeadingRow, sharesIn, stateOf } from './rows.ts';
 import { markAttributes, shares } from './style.ts';
-import { describeCell, inPercent, periodInWords, type ShownValue, textOf } from './words.ts';
+import { describeCell, inPercent, type ShownValue, textOf } from './words.ts';
 
 /** What every row of the matrix needs. */
 interface RowProps {
@@ -70,7 +70,8 @@ export const SpaceLine = memo(function SpaceLine({
         return (
           <td
             aria-colindex={at + 2}
-            aria-label={describeCell(space, cell, bucket)}
+            // Of the active cell alone: writing the sentences of all cells would take most of the time of scrolling.
+            aria-label={at === active ? describeCell(space, cell, bucket) : undefined}
             {...selected(first >= 0 && at >= first && at <= last)}
             {...markAttributes(cell)}
             data-active={at === active || undefined}
@@ -131,7 +132,6 @@ export const HeadingLine = memo(function HeadingLine({
         return (
           <td
             aria-colindex={from + index + 2}
-            aria-label={text === '' ? undefined : `${periodInWords(bucket)}: ${text} ocupado`}
             key={bucket.from}
             {...cellRole}
             style={
