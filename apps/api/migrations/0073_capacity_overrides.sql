@@ -105,6 +105,27 @@ CREATE TRIGGER count AFTER UPDATE OF status ON capacity_overrides
   FOR EACH ROW WHEN (NEW.status <> OLD.status AND NEW.status IN ('approved', 'expired'))
   EXECUTE FUNCTION count_capacity_override();
 
+-- What is given up of a day that was sold above its capacity is not on sale again once its overrides ended.
+CREATE FUNCTION lower_extra() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM occupancy WHERE overridden AND extra > 0) THEN
+    UPDATE occupancy o SET extra = greatest(0, o.held + o.booked - o.capacity, (
+      SELECT coalesce(sum(c.units), 0) FROM capacity_overrides c
+      WHERE c.inventory_item_id = o.item_id AND c.status = 'approved' AND c.dates @> o.day))
+    FROM (SELECT DISTINCT p AS item_id, c.day FROM old_cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) AS p) k
+    WHERE o.item_id = k.item_id AND o.day = k.day AND o.overridden AND o.extra > 0;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE INDEX occupancy_overridden ON occupancy (day, item_id) WHERE overridden;
+-- After the triggers that count: in the order of their names.
+CREATE TRIGGER lower_extra_deleted AFTER DELETE ON capacity_cells REFERENCING OLD TABLE AS old_cells
+  FOR EACH STATEMENT EXECUTE FUNCTION lower_extra();
+CREATE TRIGGER lower_extra_changed AFTER UPDATE ON capacity_cells REFERENCING OLD TABLE AS old_cells
+  FOR EACH STATEMENT EXECUTE FUNCTION lower_extra();
+
 -- A new override is a request.
 CREATE FUNCTION begin_capacity_override() RETURNS trigger
 LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
+import { capacityOverrides } from '@pauta/domain/inventory/overrides/capacity-override.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -303,101 +304,134 @@ test('the database keeps a hold that ended from going on, and its cells from out
   });
 });
 
-/** A plain model of one space of `capacity` units whose holds all want the same days. */
+/** A hold in the plain model of one space, whose holds all want the same days. */
 interface Modelled {
   readonly units: number;
   status: string;
   challengedBy: number | null;
+  renewals: number;
 }
 
-test('any sequence of commands agrees with a plain model', async () => {
-  const capacity = 3;
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant('hold' as const), units: fc.integer({ min: 1, max: 3 }) }),
-    fc.record({
-      kind: fc.constantFrom(
-        'release' as const,
-        'challenge' as const,
-        'promote' as const,
-        'expire' as const,
-        'displace' as const,
-      ),
-      at: fc.nat(7),
-    }),
-  );
+/** How many sequences; `bench/options.mjs` runs more. */
+const sequences = Number(process.env.PAUTA_SEQUENCES ?? 100);
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('hold' as const), units: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    kind: fc.constantFrom(
+      'release' as const,
+      'challenge' as const,
+      'promote' as const,
+      'expire' as const,
+      'displace' as const,
+      'renew' as const,
+    ),
+    at: fc.nat(5),
+  }),
+  fc.record({ kind: fc.constantFrom('override' as const, 'end override' as const) }),
+);
+
+test('any sequence of commands agrees with a plain model', { timeout: sequences * 5000 }, async () => {
+  const usual = 3;
+  await setting('overbook_limit_pct', '34.0000');
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
-      const space = await addSpace(it.api, { capacity });
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+      const space = await addSpace(it.api, { capacity: usual });
       const made: AnyRecord[] = [];
       const model: Modelled[] = [];
+      let override: AnyRecord | null = null;
       const held = () =>
         model.filter(({ status }) => status === 'active').reduce((sum, { units }) => sum + units, 0);
-      const settle = (at: number | null) => {
+      const capacity = () => usual + (override ? 1 : 0);
+      const settle = (at: number) => {
         for (const one of model) if (one.challengedBy === at) one.challengedBy = null;
       };
       const promoteAll = () => {
         for (const [at, one] of model.entries()) {
-          if (one.status !== 'queued' || held() + one.units > capacity) continue;
+          if (one.status !== 'queued' || held() + one.units > capacity()) continue;
           one.status = 'active';
           settle(at);
         }
       };
-      /** The latest active ones that make room, or null. */
-      const inTheWay = (units: number): number[] => {
-        const chosen: number[] = [];
-        let missing = held() + units - capacity;
-        for (const [at, one] of [...model.entries()].reverse()) {
+      /** The latest active ones that make room. */
+      const inTheWay = (units: number): Modelled[] => {
+        const chosen: Modelled[] = [];
+        let missing = held() + units - capacity();
+        for (const one of model.toReversed()) {
           if (missing <= 0 || one.status !== 'active') continue;
-          chosen.push(at);
+          chosen.push(one);
           missing -= one.units;
         }
         return chosen;
       };
+      const changeOverride = async (kind: 'override' | 'end override') => {
+        if ((kind === 'override') === (override !== null)) return;
+        if (override) {
+          const current = await it.read(capacityOverrides, override.id);
+          expect((await it.act(capacityOverrides, current, 'end', {}, manager)).statusCode).toBe(200);
+          override = null;
+          return;
+        }
+        const asked = await it.post('capacity-overrides', {
+          inventory_item_id: space,
+          dates: week,
+          units: 1,
+          expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+          reason: 'De la prueba con un modelo',
+        });
+        override = asked.json().data as AnyRecord;
+        expect((await it.act(capacityOverrides, override, 'approve', {}, manager)).statusCode).toBe(200);
+      };
+      const changeHold = async (kind: string, at: number) => {
+        const record = made[at];
+        const known = model[at];
+        if (!record || !known) return;
+        const ways = inTheWay(known.units);
+        const isOpen = known.status === 'active' || known.status === 'queued';
+        if (kind === 'expire') {
+          if (!isOpen) return;
+          await outlive(record);
+          await expireDueHolds(it.api.app);
+          if (known.status === 'queued') settle(at);
+          known.status = 'expired';
+          return;
+        }
+        if (kind === 'displace') {
+          if (known.status !== 'queued' || ways.length === 0) return;
+          expect((await act(record, 'displace', { reason: 'De la prueba' })).statusCode).toBe(200);
+          expect((await decide(record, 'approve')).statusCode).toBe(200);
+          for (const one of ways) one.status = 'displaced';
+          known.status = 'active';
+          settle(at);
+          return;
+        }
+        const isPossible = {
+          release: isOpen,
+          renew: known.status === 'active' && known.challengedBy === null && known.renewals === 0,
+          promote: known.status === 'queued' && ways.length === 0,
+          challenge:
+            known.status === 'queued' &&
+            ways.length > 0 &&
+            ways.every(({ challengedBy }) => challengedBy === null),
+        }[kind];
+        const { statusCode } = await act(record, kind);
+        expect(statusCode === 200, JSON.stringify({ kind, at, model })).toBe(isPossible);
+        if (!isPossible) return;
+        if (kind === 'challenge') for (const one of ways) one.challengedBy = at;
+        else if (kind === 'renew') known.renewals += 1;
+        else {
+          if (known.status === 'queued') settle(at);
+          known.status = kind === 'release' ? 'released' : 'active';
+        }
+      };
       for (const one of steps) {
         if (one.kind === 'hold') {
           promoteAll();
-          const status = held() + one.units <= capacity ? 'active' : 'queued';
-          const record = await hold(space, { units_per_day: one.units, waits: true });
-          made.push(record);
-          model.push({ units: one.units, status, challengedBy: null });
-        } else {
-          const record = made[one.at];
-          const known = model[one.at];
-          if (!record || !known) continue;
-          const ways = inTheWay(known.units);
-          if (one.kind === 'expire') {
-            if (known.status !== 'active' && known.status !== 'queued') continue;
-            await outlive(record);
-            await expireDueHolds(it.api.app);
-            if (known.status === 'queued') settle(one.at);
-            known.status = 'expired';
-          } else if (one.kind === 'displace') {
-            if (known.status !== 'queued' || ways.length === 0) continue;
-            expect((await act(record, 'displace', { reason: 'De la prueba' })).statusCode).toBe(200);
-            expect((await decide(record, 'approve')).statusCode).toBe(200);
-            for (const at of ways) (model[at] as Modelled).status = 'displaced';
-            known.status = 'active';
-            settle(one.at);
-          } else {
-            const { statusCode } = await act(record, one.kind);
-            const isOpen = known.status === 'active' || known.status === 'queued';
-            const isPossible =
-              one.kind === 'release'
-                ? isOpen
-                : known.status === 'queued' &&
-                  (one.kind === 'promote'
-                    ? ways.length === 0
-                    : ways.length > 0 && ways.every((at) => model[at]?.challengedBy === null));
-            expect(statusCode === 200, JSON.stringify({ one, model })).toBe(isPossible);
-            if (!isPossible) continue;
-            if (one.kind === 'challenge')
-              for (const at of ways) (model[at] as Modelled).challengedBy = one.at;
-            else {
-              if (known.status === 'queued') settle(one.at);
-              known.status = one.kind === 'release' ? 'released' : 'active';
-            }
-          }
-        }
+          const status = held() + one.units <= capacity() ? 'active' : 'queued';
+          made.push(await hold(space, { units_per_day: one.units, waits: true }));
+          model.push({ units: one.units, status, challengedBy: null, renewals: 0 });
+        } else if ('at' in one) await changeHold(one.kind, one.at);
+        else await changeOverride(one.kind);
       }
       await advanceHolds(it.api.app);
       promoteAll();
@@ -407,7 +441,8 @@ test('any sequence of commands agrees with a plain model', async () => {
       );
       expect(counter?.held ?? 0).toBe(held());
     }),
-    { numRuns: 30 },
+    { numRuns: sequences },
   );
+  await setting('overbook_limit_pct', '10.0000');
   expect(await differences(it.api.database)).toEqual([]);
-}, 120_000);
+});
