@@ -29,6 +29,7 @@ import {
 } from './columns.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { attachment, exportName } from './name.ts';
+import { recordExport } from './record-export.ts';
 import {
   countLineRows,
   countRows,
@@ -170,32 +171,6 @@ const summaryOf = async (
   }
   return parts.join(', ');
 };
-
-/** Logs the export (author, content) before the first byte is sent. */
-const recordExport = (
-  request: FastifyRequest,
-  table: ResourceTable,
-  body: ExportBody,
-  columns: readonly ExportColumn[],
-  count: number,
-): Promise<string> =>
-  request.server.database.transaction(changeOf(request), async (tx) => {
-    const row = await tx.one<{ id: string }>(sql`
-      INSERT INTO exports (resource, user_id, format, expected)
-      VALUES (${table.resource.name}, ${actorOf(request).userId}, ${body.format}, ${count}) RETURNING id`);
-    if (!row) throw new Error('an insert answers its row');
-    const details = {
-      rows: count,
-      format: body.format,
-      columns: columns.map(({ name }) => name),
-      ...(body.ids ? { ids: body.ids } : { query: body.query ?? '' }),
-    };
-    await tx.query(sql`
-      INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after)
-      VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
-        audit_setting('request'), ${table.resource.name}, ${row.id}, 'export', ${JSON.stringify(details)}::jsonb)`);
-    return row.id;
-  });
 
 /** The content of a file: which rows of which resource, in which order, with which columns. */
 interface Content {
@@ -359,7 +334,15 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
       try {
         const { body, content, count, people, name } = await start(request);
         const { columns } = content;
-        const id = await recordExport(request, table, body, columns, count);
+        const id = await recordExport(request, {
+          resource: table.resource.name,
+          format: body.format,
+          rows: count,
+          content: {
+            columns: columns.map((column) => column.name),
+            ...(body.ids ? { ids: body.ids } : { query: body.query ?? '' }),
+          },
+        });
         const stream = streamRows(
           database,
           changeOf(request),

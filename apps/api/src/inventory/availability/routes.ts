@@ -4,9 +4,10 @@ import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
+import { attachment } from '../../import-export/export/name.ts';
 import { actorOf } from '../../platform/access.ts';
 import { command } from '../../platform/command.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import { contextOf } from '../../resource/commands/context.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
 import {
@@ -22,6 +23,7 @@ import { tableOf } from '../../resource/table.ts';
 import { findAlternatives } from './alternatives.ts';
 import { askedOf, type Parameters } from './asked.ts';
 import { readAvailability } from './availability.ts';
+import { availabilityFile } from './file.ts';
 import { holdTogether } from './hold-together.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
@@ -43,7 +45,20 @@ const taken = {
 export const availabilityRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'availability.view' } as const;
-  const parameters = listParameters(availabilityList) as { readonly properties: object };
+  const list = listParameters(availabilityList) as { readonly properties: object };
+  const parameters = {
+    ...list,
+    required: ['from', 'to'],
+    properties: {
+      ...list.properties,
+      ...ends,
+      by: {
+        type: 'string',
+        enum: Object.keys(bucketSizes),
+        description: 'Días, semanas desde el lunes, o meses; días si falta',
+      },
+    },
+  };
 
   app.get(
     '/api/availability',
@@ -55,15 +70,8 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
         'regla; y lo libre de un espacio no es más que lo libre de los que lo contienen.',
       querystring: {
         ...parameters,
-        required: ['from', 'to'],
         properties: {
           ...parameters.properties,
-          ...ends,
-          by: {
-            type: 'string',
-            enum: Object.keys(bucketSizes),
-            description: 'Días, semanas desde el lunes, o meses; días si falta',
-          },
           changed: {
             type: 'string',
             maxLength: 6000,
@@ -125,6 +133,36 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       const asked = askedOf(request.query as Parameters);
       return sendJson(reply, await readAvailability(database, asked, actorOf(request)));
+    },
+  );
+
+  app.get(
+    '/api/availability/file',
+    {
+      config: { access: { permission: inventoryItems.permissions.export ?? '' } },
+      schema: {
+        summary: 'Exportar la disponibilidad',
+        description:
+          'CSV o XLSX con lo que muestra la matriz: de cada espacio lo libre, reservado, vendido y en cola.',
+        querystring: {
+          ...parameters,
+          properties: { ...parameters.properties, format: { type: 'string', enum: ['csv', 'xlsx'] } },
+        },
+        response: { 200: { description: 'El archivo' } },
+      },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      if (!actor.permissions.has(access.permission)) throw forbidden(access.permission);
+      const { format = 'xlsx', ...rest } = request.query as Parameters;
+      if (format !== 'csv' && format !== 'xlsx') throw invalid({ format: ['Use csv o xlsx.'] });
+      const asked = askedOf(rest);
+      const { name, type, body } = await availabilityFile(request, asked, format);
+      return reply
+        .headers({ 'content-type': type, 'content-disposition': attachment(name) })
+        .serializer((payload: unknown) => payload as string)
+        .send(body);
     },
   );
 
