@@ -1,13 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { openApi } from './api-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
 test('availability is shared by a link that is shown once, read without an account, and withdrawn', async () => {
+  const api = await openApi(administrator);
+  for (const place of [1, 2]) {
+    const space = await api.post('inventory-items', {
+      code: `E2E-HOJA-${place}`,
+      name: `Espacio de la hoja ${place}`,
+      kind: 'linear',
+      platform_id: await api.option('platforms', 'Radio'),
+      inventory_category_id: await api.option('inventory-categories', 'Tanda regular'),
+      subdivision_id: await api.option('subdivisions', 'Emisora FM 2'),
+      capacity_unit: 'spots',
+      capacity: 10,
+    });
+    await api.run('inventory-items', space.id, 'activate');
+  }
   const page = await newPage();
-  await signIn(page, administrator, '/ventas/ocupacion-disponibilidad?q=corte');
+  await signIn(page, administrator, '/ventas/ocupacion-disponibilidad?q=espacio+de+la+hoja');
   await page.getByRole('button', { name: 'Compartir disponibilidad' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Para qué').fill('Hoja de prueba');
@@ -28,7 +43,7 @@ test('availability is shared by a link that is shown once, read without an accou
       expect(loaded.filter((path) => /\.js$|^\/api/.test(path))).toEqual([]);
       expect(await guest.locator('main').textContent(), name).not.toContain('Hoja de prueba');
       await guest
-        .getByRole('row', { name: /^Corte / })
+        .getByRole('row', { name: /^Espacio de la hoja 1/ })
         .first()
         .waitFor();
       await expectAccessible(guest, name);

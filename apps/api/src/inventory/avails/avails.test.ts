@@ -125,7 +125,6 @@ describe('sharing a sheet', () => {
       [{ period: { from: today, to: null } }, 'period'],
       [{ expires_on: addDays(today, -1) }, 'expires_on'],
       [{ expires_on: addDays(last, 1) }, 'expires_on'],
-      [{ query: 'q=ningún espacio se llama así' }, 'query'],
       [{ query: 'f.no_existe=1' }, 'query'],
       [{ query: 'f.platform_id=x' }, 'query'],
       [{ name: null }, 'name'],
@@ -137,9 +136,27 @@ describe('sharing a sheet', () => {
         [field],
       ]);
     }
+    const nothing = await post(
+      '/api/avails-sheets/share',
+      choice({ query: 'q=ningún espacio se llama así' }),
+    );
+    expect([nothing.statusCode, nothing.json().code]).toEqual([409, 'no_spaces']);
     expect(await share({ period: { from: today, to: addDays(today, 91) }, expires_on: today })).toMatch(
       /^\/disponibilidad\/[A-Za-z0-9_-]{43}$/,
     );
+  });
+
+  test('of more spaces than a document holds is refused', async () => {
+    await owner.query('BEGIN; ALTER TABLE inventory_items DISABLE TRIGGER USER');
+    await owner.query(`
+      INSERT INTO inventory_items (code, name, status, platform_id, inventory_category_id, subdivision_id, division_id,
+        company_id, capacity_unit, capacity, days, path)
+      SELECT 'MUCHO-' || n, 'Mucho ' || n, 'active', platform_id, inventory_category_id, subdivision_id, division_id,
+        company_id, 'spots', 1, days, '{}' FROM inventory_items, generate_series(1, 301) AS n WHERE id = '${spaces.free}'`);
+    await owner.query(`UPDATE inventory_items SET path = ARRAY[id] WHERE path = '{}'`);
+    await owner.query('ALTER TABLE inventory_items ENABLE TRIGGER USER; COMMIT');
+    const many = await post('/api/avails-sheets/share', choice({ query: '' }));
+    expect([many.statusCode, many.json().code]).toEqual([409, 'too_many_spaces']);
   });
 
   test('with prices needs to see prices', async () => {

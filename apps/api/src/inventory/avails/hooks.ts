@@ -7,7 +7,7 @@ import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
-import { forbidden, invalid } from '../../platform/http/problem.ts';
+import { conflict, forbidden, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { newLinkToken } from '../public-pages/link-token.ts';
@@ -49,15 +49,15 @@ const share: CommandHandler<void, null> = {
     };
     const { rows, isCut } = await spacesOfSheet(tx, choice, actor);
     if (rows.length === 0)
-      throw invalid({
-        query: ['Ningún espacio a la venta cumple el filtro. Cambie el filtro y comparta otra vez.'],
-      });
+      throw conflict(
+        'no_spaces',
+        'Ningún espacio a la venta cumple el filtro. Cambie el filtro de la pantalla y comparta otra vez.',
+      );
     if (isCut)
-      throw invalid({
-        query: [
-          `Son más de ${mostSheetSpaces} espacios. Filtre por plataforma, canal o lugar y comparta otra vez.`,
-        ],
-      });
+      throw conflict(
+        'too_many_spaces',
+        `Son más de ${mostSheetSpaces} espacios. Filtre por plataforma, canal o lugar y comparta otra vez.`,
+      );
     const token = newLinkToken();
     await tx.query(sql`
       INSERT INTO avails_sheets (name, period, grain, expires_on, with_prices, space_count, owner_id, query, space_ids, token_hash)

@@ -52,6 +52,17 @@ test('a refusal is shown at its field, and the input is kept', async () => {
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: /^Para qué/ }).value).toBe('Temporada alta');
 });
 
+test('a filter without spaces is explained above the form', async () => {
+  const { user, server } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Compartir disponibilidad' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox', { name: /^Para qué/ }), 'Temporada alta');
+  const message = 'Ningún espacio a la venta cumple el filtro.';
+  server.once('POST', '/avails-sheets/share', { status: 409, body: { code: 'no_spaces', message } });
+  await user.click(dialog.getByRole('button', { name: 'Crear enlace' }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+});
+
 test('prices are offered only to those who see them, and sharing only to those who may', async () => {
   const { user } = await open(['avails_sheets.create']);
   await user.click(await screen.findByRole('button', { name: 'Compartir disponibilidad' }));
