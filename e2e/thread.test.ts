@@ -195,18 +195,14 @@ async function holdSpaces(page: Page): Promise<void> {
   await command(page, 'Reservar espacios');
   await page.getByText('Reservado', { exact: true }).first().waitFor();
   await follow(page, `/ventas/ocupacion-disponibilidad?q=${tag}`);
-  const matrix = page.getByRole('grid', { name: 'Disponibilidad por espacio y día' });
-  await matrix
-    .getByRole('row', { name: face })
-    .getByRole('gridcell', { name: /libre 0 de 1 \(caras\); reservado 1, vendido 0/ })
-    .first()
-    .waitFor();
+  const matrix = page.getByRole('treegrid', { name: 'Disponibilidad por espacio y fecha' });
+  const chooseToday = (space: string) =>
+    matrix.getByRole('row', { name: space }).getByRole('gridcell').first().click();
+  await chooseToday(face);
+  await page.getByText(/libre 0 de 1 \(caras\), 100 % ocupado; reservado 1, vendido 0/).waitFor();
   // Two spots of the line and one of the package.
-  await matrix
-    .getByRole('row', { name: radioBreak })
-    .getByRole('gridcell', { name: /libre 90 de 180 \(segundos\); reservado 90/ })
-    .first()
-    .waitFor();
+  await chooseToday(radioBreak);
+  await page.getByText(/libre 90 de 180 \(segundos\), 50 % ocupado; reservado 90/).waitFor();
 }
 
 async function acceptQuote(page: Page): Promise<void> {

@@ -16,11 +16,13 @@ export function DownloadButton({
   path,
   name,
   size,
+  disabledReason,
   children,
 }: {
   path: string;
   name: string;
   size?: ButtonProps['size'];
+  disabledReason?: string | undefined;
   children: ReactNode;
 }): ReactElement {
   const api = useApi();
@@ -37,6 +39,7 @@ export function DownloadButton({
   };
   return (
     <Button
+      disabledReason={disabledReason}
       icon={<Download aria-hidden size={16} />}
       loading={loading}
       onClick={() => void save()}

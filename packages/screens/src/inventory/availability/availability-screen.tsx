@@ -22,6 +22,7 @@ import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { ConditionChip } from '@pauta/ui/list/filters/condition-chip.tsx';
 import { FilterBar } from '@pauta/ui/list/filters/filter-bar.tsx';
 import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
@@ -37,7 +38,7 @@ import { arrangeRows } from './matrix/rows.ts';
 import { type MatrixSelection, selectedCells } from './matrix/selection.ts';
 import { PeriodBar } from './period-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { sharedQuery, useShown } from './shown.ts';
+import { requestOf, sharedQuery, useShown } from './shown.ts';
 import { SpaceList } from './space-list.tsx';
 import type { Taken } from './taking/taken.ts';
 import { useAvailability } from './use-availability.ts';
@@ -100,6 +101,7 @@ function AllowedScreen(): ReactElement {
   const [open, setOpen] = useState<Open | null>(null);
   const isNarrow = useNarrow('48rem');
   const mayHold = useMay(holds).create;
+  const mayExport = useMay(inventoryItems).permission(inventoryItems.permissions.export ?? '');
   const more = useRef<HTMLButtonElement>(null);
   const { data, error } = answer;
   const rows = useMemo(() => arrangeRows(spaces, closed), [spaces, closed]);
@@ -160,8 +162,18 @@ function AllowedScreen(): ReactElement {
       />
       <Card>
         <Body>
-          <PeriodBar onChange={change} shown={shown}>
+          <PeriodBar isList={isNarrow} onChange={change} shown={shown}>
             <ShareAvailsButton from={shown.from} query={sharedQuery(query)} to={shown.to} />
+            {(['xlsx', 'csv'] as const).map((format) => (
+              <DownloadButton
+                disabledReason={mayExport.allowed ? undefined : mayExport.reason}
+                key={format}
+                name={`disponibilidad.${format}`}
+                path={`/availability/file?${requestOf(query, shown)}&format=${format}`}
+              >
+                {format === 'xlsx' ? 'Excel' : 'CSV'}
+              </DownloadButton>
+            ))}
           </PeriodBar>
           {!isNarrow && <Legend isLonger={shown.by !== 'day'} />}
           {error && <FailureBanner error={error} onRetry={() => void answer.mutate()} />}

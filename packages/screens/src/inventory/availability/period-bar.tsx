@@ -17,7 +17,7 @@ const Root = styled.div`
   gap: var(--pauta-space-2) var(--pauta-space-3);
   & > [data-field] { inline-size: 9.5rem; }
   & > [data-field='day'] { inline-size: 11.5rem; }
-  & > [data-end] { margin-inline-start: auto; }
+  & > [data-end] { display: flex; gap: var(--pauta-space-2); margin-inline-start: auto; }
 `;
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -33,10 +33,13 @@ const moved = ({ from, to, by, length }: Shown, direction: 1 | -1): string => {
 /** Which days are shown, in which columns, and what of them. */
 export function PeriodBar({
   shown,
+  isList,
   onChange,
   children,
 }: {
   readonly shown: Shown;
+  /** Whether the spaces are shown as a list, without numbers. */
+  readonly isList: boolean;
   readonly onChange: (change: ShownChange) => void;
   /** Buttons at the end. */
   readonly children?: ReactNode;
@@ -75,15 +78,17 @@ export function PeriodBar({
           value={shown.length}
         />
       </div>
-      <div data-field>
-        <Select
-          clearable={false}
-          label="Cada celda muestra"
-          onChange={(value) => onChange({ value: value as ShownValue })}
-          options={optionsOf(shownValues)}
-          value={shown.value}
-        />
-      </div>
+      {!isList && (
+        <div data-field>
+          <Select
+            clearable={false}
+            label="Cada celda muestra"
+            onChange={(value) => onChange({ value: value as ShownValue })}
+            options={optionsOf(shownValues)}
+            value={shown.value}
+          />
+        </div>
+      )}
       {children && <div data-end>{children}</div>}
     </Root>
   );
