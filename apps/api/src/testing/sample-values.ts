@@ -115,9 +115,19 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
     return { from: day, to: day };
   },
   'holds.flight': (count) => ({
-    from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
-    to: `2026-${String((count % 12) + 1).padStart(2, '0')}-07`,
+    from: `2031-${String((count % 12) + 1).padStart(2, '0')}-01`,
+    to: `2031-${String((count % 12) + 1).padStart(2, '0')}-07`,
   }),
+  // Within the limit of a sample space, and not over.
+  'capacity_overrides.dates': () => ({ from: '2031-01-01', to: '2031-01-07' }),
+  'capacity_overrides.units': (count) => (count % 50) + 1,
+  'capacity_overrides.expires_at': () => '2030-12-31T08:00:00.000Z',
+  'capacity_overrides.reason': (count) => `Temporada de prueba ${count}`,
+  // Two of one industry do not overlap, and no sample hold is there.
+  'exclusivities.dates': (count) => {
+    const day = new Date(Date.UTC(2032, 0, 1 + count)).toISOString().slice(0, 10);
+    return { from: day, to: day };
+  },
   'quotes.flight': () => ({ from: '2027-01-01', to: '2027-12-31' }),
   'quotes.valid_until': () => '2099-12-31',
   'evidence_reports.period': (count) => ({
