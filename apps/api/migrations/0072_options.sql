@@ -37,6 +37,8 @@ ALTER TABLE holds DISABLE TRIGGER USER;
 UPDATE holds h SET agency_id = q.agency_id FROM quotes q WHERE q.id = h.quote_id AND q.agency_id IS NOT NULL;
 ALTER TABLE holds ENABLE TRIGGER USER;
 
+UPDATE owner_columns SET finished_states = '{converted,released,expired,displaced,rejected}' WHERE table_name = 'holds';
+
 -- A line of a quote has one hold that may still become a sale.
 DROP INDEX holds_quote_line_active;
 CREATE UNIQUE INDEX holds_quote_line_open ON holds (quote_line_id, package_item_id) NULLS NOT DISTINCT

@@ -20,15 +20,10 @@ interface Competitor {
  * @throws Problem 422 if a competitor is already there, naming it as far as the actor may see. The database checks it
  * again, with the spaces locked.
  */
-const requireNoCompetitor = async (
-  { tx, actor }: HandlerContext,
-  id: string | null,
-  values: Values,
-): Promise<void> => {
+const requireNoCompetitor = async ({ tx, actor }: HandlerContext, values: Values): Promise<void> => {
   const rows = await tx.query<Competitor>(sql`
     WITH wanted AS (
       SELECT e FROM jsonb_populate_record(NULL::exclusivities, ${JSON.stringify({
-        id,
         client_id: referenceId(values.client_id),
         industry_id: referenceId(values.industry_id),
         program_id: referenceId(values.program_id),
@@ -57,8 +52,6 @@ export const exclusivityHooks: ResourceHooks = {
   beforeCreate: async (context, values) => {
     if (((values.dates as DateRange).to ?? '') < companyToday())
       throw invalid({ dates: ['Esos días ya pasaron.'] });
-    await requireNoCompetitor(context, null, values);
+    await requireNoCompetitor(context, values);
   },
-  beforeUpdate: (context, current, values) =>
-    requireNoCompetitor(context, current.id, { ...current, ...values }),
 };

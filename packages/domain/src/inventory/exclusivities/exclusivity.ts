@@ -69,6 +69,8 @@ export const exclusivities: Resource = defineResource({
     { label: 'Dónde y cuándo', fields: ['program_id', 'subdivision_id', 'locality_id', 'dates'] },
     { label: 'Origen', fields: ['source', 'contract_id'] },
   ],
+  // What was promised stays: it is withdrawn, and another one given.
+  operations: ['create', 'archive'],
   permissions: {
     viewAll: 'availability.view',
     create: 'holds.approve',
