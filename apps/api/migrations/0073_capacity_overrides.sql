@@ -8,7 +8,7 @@ CREATE TABLE capacity_overrides (
   dates daterange NOT NULL CHECK (NOT isempty(dates)),
   units integer NOT NULL CHECK (units BETWEEN 1 AND 1000000000),
   expires_at timestamptz NOT NULL,
-  reason text NOT NULL CHECK (char_length(reason) BETWEEN 10 AND 300),
+  reason text NOT NULL CHECK (char_length(reason) BETWEEN 5 AND 300),
   limit_pct numeric(7,4) NOT NULL CHECK (limit_pct BETWEEN 0 AND 100),
   status text COLLATE "C" NOT NULL CHECK (status IN ('requested', 'approved', 'rejected', 'withdrawn', 'expired')),
   requested_by_id uuid REFERENCES users ON DELETE RESTRICT,

@@ -14,6 +14,7 @@ import { quoted, tableOf, targetOf } from '../resource/table.ts';
 
 /** Fields that are required although each alone is optional: one of several, or dependent on another value. */
 const needed: Readonly<Record<string, readonly string[]>> = {
+  exclusivities: ['subdivision_id'],
   holds: ['duration_sec'],
   activities: ['client_id', 'starts_at'],
   credit_proposals: ['client_id'],
@@ -120,7 +121,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   }),
   // Within the limit of a sample space, and not over.
   'capacity_overrides.dates': () => ({ from: '2031-01-01', to: '2031-01-07' }),
-  'capacity_overrides.units': (count) => (count % 50) + 1,
+  'capacity_overrides.units': () => 1,
   'capacity_overrides.expires_at': () => '2030-12-31T08:00:00.000Z',
   'capacity_overrides.reason': (count) => `Temporada de prueba ${count}`,
   // Two of one industry do not overlap, and no sample hold is there.

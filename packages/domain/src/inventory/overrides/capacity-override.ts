@@ -51,7 +51,7 @@ export const capacityOverrides: Resource = defineResource({
     }),
     reason: longText('Motivo', {
       max: 300,
-      min: 10,
+      min: 5,
       required: true,
       hint: 'Por qué conviene vender más de lo que cabe, y cómo se entregará.',
     }),
