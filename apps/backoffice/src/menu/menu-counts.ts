@@ -1,4 +1,4 @@
-import { countedCards, type HomeNumber } from '@pauta/domain/home/counted-cards.ts';
+import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
 import { matchRoute } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
 import type { withBadges } from '@pauta/layout/menu-tools';
@@ -8,7 +8,7 @@ type Badges = Parameters<typeof withBadges>[1];
 const home = 'dashboard';
 
 /** The counts of the menu: beside the page of the list, or beside the home page, which links to the others. */
-const counted = countedCards.flatMap(({ name, badge, resource: { screen } }) => {
+const counted = homeCards.flatMap(({ name, badge, resource: { screen } }) => {
   if (badge === undefined) return [];
   const place = matchRoute(defaultMenu, `/${screen}`);
   return [{ name, label: badge, path: `/${screen}`, entry: place?.exact ? place.item.id : home }];

@@ -1,6 +1,6 @@
 import { hasRole } from '@pauta/core';
 import { useApiQuery, useUser } from '@pauta/core/react';
-import type { HomeNumber } from '@pauta/domain/home/counted-cards.ts';
+import type { HomeNumber } from '@pauta/domain/home/cards.ts';
 import type { Menu, MenuItem } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
 import { withBadges } from '@pauta/layout/menu-tools';

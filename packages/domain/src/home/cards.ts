@@ -1,22 +1,58 @@
+import { decidingPermissions } from '../approval/deciding-permissions.ts';
+import { addDays } from '../calendar/working-time.ts';
 import { indexed } from '../resource/indexed.ts';
-import {
-  approvals,
-  before,
-  type HomeCard,
-  lateActivities,
-  open,
-  pendingUsers,
-  receivedRegistrations,
-  referralsToContact,
-} from './counted-cards.ts';
+import type { IndexedResource } from '../resource/indexed-resource.ts';
 
-export { type HomeCard, type HomeNumber, type HomeReader, homeGroups } from './counted-cards.ts';
+/** The reader of the home page, and the company's current day. */
+export interface HomeReader {
+  readonly userId: string;
+  readonly today: string;
+}
 
+/** Parts of the home page, in their order. */
+export const homeGroups = {
+  mine: 'Mi trabajo',
+  team: 'De los demás',
+  waiting: 'Espera una decisión',
+} as const;
+
+/**
+ * A figure of the home page: the total of a list, with a link to that list. Both use `query`, so they cannot differ.
+ */
+export interface HomeCard {
+  readonly name: string;
+  readonly group: keyof typeof homeGroups;
+  readonly text: string;
+  readonly resource: IndexedResource;
+  /** Needed besides seeing rows of the resource: one of these. */
+  readonly permissions?: readonly string[];
+  /** Colour for a card of overdue records. */
+  readonly tone?: 'danger' | 'warning';
+  /** Text after the count in the menu, beside the page of the list; a card without it has no badge. */
+  readonly badge?: { readonly one: string; readonly many: string };
+  readonly query: (reader: HomeReader) => Readonly<Record<string, string>>;
+}
+
+const open = 'pending,in_progress';
+const before = (today: string): string => `..${addDays(today, -1)}`;
 const seesOthers = ['activities.view_all', 'activities.view_team'];
 
 /** Every figure the home page may show; a reader gets those of lists they may see, unless they are empty. */
 export const homeCards: readonly HomeCard[] = [
-  lateActivities,
+  {
+    name: 'late_activities',
+    group: 'mine',
+    text: 'Seguimientos atrasados',
+    resource: indexed('activities'),
+    tone: 'danger',
+    badge: { one: 'atrasado', many: 'atrasados' },
+    query: ({ userId, today }) => ({
+      'f.status': open,
+      'f.scheduled_at': before(today),
+      'f.assigned_to_id': userId,
+      sort: 'scheduled_at',
+    }),
+  },
   {
     name: 'today_activities',
     group: 'mine',
@@ -67,7 +103,14 @@ export const homeCards: readonly HomeCard[] = [
       'f.next_activity_at': '-',
     }),
   },
-  referralsToContact,
+  {
+    name: 'referrals_to_contact',
+    group: 'mine',
+    text: 'Referidos por contactar',
+    resource: indexed('referrals'),
+    badge: { one: 'por contactar', many: 'por contactar' },
+    query: ({ userId }) => ({ 'f.status': 'received', 'f.assigned_to_id': userId }),
+  },
   {
     name: 'reviewing_registrations',
     group: 'mine',
@@ -124,7 +167,14 @@ export const homeCards: readonly HomeCard[] = [
     tone: 'danger',
     query: ({ today }) => ({ 'f.status': 'received', 'f.contact_due_at': before(today) }),
   },
-  receivedRegistrations,
+  {
+    name: 'received_registrations',
+    group: 'waiting',
+    text: 'Registros de clientes por revisar',
+    resource: indexed('client_registrations'),
+    badge: { one: 'registro por revisar', many: 'registros por revisar' },
+    query: () => ({ 'f.status': 'received' }),
+  },
   {
     name: 'registrations_awaiting_information',
     group: 'waiting',
@@ -132,6 +182,30 @@ export const homeCards: readonly HomeCard[] = [
     resource: indexed('client_registrations'),
     query: () => ({ 'f.status': 'info_requested' }),
   },
-  approvals,
-  pendingUsers,
+  {
+    name: 'approvals',
+    group: 'waiting',
+    text: 'Aprobaciones que le toca decidir',
+    resource: indexed('approvals'),
+    permissions: decidingPermissions,
+    badge: { one: 'aprobación por decidir', many: 'aprobaciones por decidir' },
+    query: ({ userId }) => ({ 'f.status': 'pending', 'f.requested_by_id': `!${userId}` }),
+  },
+  {
+    name: 'pending_users',
+    group: 'waiting',
+    text: 'Usuarios por aprobar',
+    resource: indexed('users'),
+    permissions: ['users.approve'],
+    badge: { one: 'por aprobar', many: 'por aprobar' },
+    query: () => ({ 'f.status': 'pending' }),
+  },
 ];
+
+/** A figure of the home page, as `GET /api/home` returns it. `query` is the query string of the list. */
+export interface HomeNumber {
+  readonly name: string;
+  readonly query: string;
+  readonly total: number;
+  readonly total_is_estimate: boolean;
+}
