@@ -41,6 +41,8 @@ const intendedChanges: readonly IntendedChange[] = [
     column: `tech_template_materials.${column}`,
     reason: 'usual templates without use get the limits of their instructions',
   })),
+  { migration: 72, column: 'holds.rank', reason: 'it was always 1; the place in the queue is computed' },
+  { migration: 72, column: 'owner_columns.finished_states', reason: 'holds end in more states' },
 ];
 
 /** Columns that a migration renamed: old to new name, by table. */

@@ -4,6 +4,9 @@ import type { Pin } from '@pauta/layout/pins';
 import { parameterLists } from '@pauta/screens/admin/settings/settings-path.ts';
 import { routeOf, signedInRoutes } from '../routes.ts';
 
+/** Pages without a menu entry as parent: they are below the area that begins their path. */
+const withoutEntry = ['crm/client-registrations', 'gestion/pruebas', 'multimedia/archivos'];
+
 /**
  * The hierarchy of all pages of spec.md §2, those of the menu and below them those that the menu does not show, and of
  * the lists of parameters.
@@ -12,10 +15,7 @@ export const pages = withPages(defaultMenu, [
   ...signedInRoutes.map(({ path, title }) => ({
     href: `/${path}`,
     label: title,
-    // These pages have no menu entry as parent, so their area is set here.
-    ...(path === 'crm/client-registrations' && { parent: 'crm' }),
-    ...(path === 'gestion/pruebas' && { parent: 'gestion' }),
-    ...(path === 'multimedia/archivos' && { parent: 'multimedia' }),
+    ...(withoutEntry.includes(path) && { parent: path.slice(0, path.indexOf('/')) }),
   })),
   ...parameterLists,
 ]);

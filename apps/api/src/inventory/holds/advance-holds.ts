@@ -40,6 +40,9 @@ export const expireDueHolds = async (
   server: FastifyInstance,
   isStopped: () => boolean = () => false,
 ): Promise<void> => {
+  const isDue = await server.database.one(sql`
+    SELECT FROM holds WHERE status IN ('requested', 'queued', 'active') AND expires_at <= now() LIMIT 1`);
+  if (!isDue) return;
   while (!isStopped() && (await expireSome(server)));
 };
 

@@ -50,25 +50,23 @@ export const holdReasons = async (
   return reasons;
 };
 
-/** What a requested hold becomes once it is approved: it takes its place, or waits if there is none. */
-const place = async (
+/** Columns of an approved hold: it takes its place, or waits if there is none. */
+const approved = async (
   context: HandlerContext,
   hold: HoldRow,
-): Promise<{ status: string; expires_at: string }> => {
+): Promise<{ status: string; expires_at: string; queued_at: string | null }> => {
   const { tx, now } = context;
   const cells = (await cellsByHold(tx, [hold])).get(hold.id) ?? [];
   await promoteQueue(context, [hold.inventory_item_id], cells);
   const expires_at = await takeCells(context, hold, cells);
   return expires_at === null
-    ? { status: 'queued', expires_at: await endOfQueue(tx, now, hold.flight.from ?? '') }
-    : { status: 'active', expires_at };
+    ? {
+        status: 'queued',
+        expires_at: await endOfQueue(tx, now, hold.flight.from ?? ''),
+        queued_at: now.toISOString(),
+      }
+    : { status: 'active', expires_at, queued_at: null };
 };
-
-/** Columns of an approved hold. */
-const approved = async (context: HandlerContext, hold: HoldRow) => ({
-  ...(await place(context, hold)),
-  queued_at: context.now.toISOString(),
-});
 
 const lockHold = async ({ tx }: HandlerContext, id: string): Promise<HoldRow> => {
   const [hold] = await lockHoldsBy(tx, sql`h.id = ${id}::uuid AND h.expires_at > now()`);

@@ -1,13 +1,8 @@
-import type { DateRange } from '../../kinds/date-range.ts';
 import { reference } from '../../kinds/reference.ts';
-import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { closedRange } from '../../resource/closed-range.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
 import { inventoryItems } from '../items/inventory-item.ts';
 import { exceptionFields } from './exception-fields.ts';
-
-const closedDates: Rule = ({ dates }) => {
-  const period = dates as DateRange | null | undefined;
-  return period && (!period.from || !period.to) ? { dates: ['Indique el primer y el último día.'] } : null;
-};
 
 /**
  * Days on which a space has another capacity than usual, with the reason: a season, a holiday, a special event, or
@@ -35,5 +30,5 @@ export const capacityExceptions: Resource = defineResource({
     export: 'inventory.export',
     import: 'inventory.import',
   },
-  rules: [closedDates],
+  rules: [closedRange('dates')],
 });

@@ -3,19 +3,15 @@ import { programs } from '../../catalogues/inventory.ts';
 import { subdivisions } from '../../catalogues/organization.ts';
 import { localities } from '../../catalogues/places.ts';
 import { clients } from '../../crm/clients/client.ts';
-import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { dateRange } from '../../kinds/date-range.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
+import { closedRange } from '../../resource/closed-range.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 
 /** What an exclusivity is limited to; at least one is given, and several of them narrow it. */
 export const exclusivityScopes = ['program_id', 'subdivision_id', 'locality_id'] as const;
-
-const closedDates: Rule = ({ dates }) => {
-  const period = dates as DateRange | null | undefined;
-  return period && (!period.from || !period.to) ? { dates: ['Indique el primer y el último día.'] } : null;
-};
 
 /** An exclusivity of everything would close the whole company to an industry. */
 const limited: Rule = (values) =>
@@ -78,5 +74,5 @@ export const exclusivities: Resource = defineResource({
     archive: 'holds.approve',
     export: 'holds.export',
   },
-  rules: [closedDates, limited],
+  rules: [closedRange('dates'), limited],
 });

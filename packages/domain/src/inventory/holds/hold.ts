@@ -10,6 +10,7 @@ import { integer } from '../../kinds/number.ts';
 import { type Reference, reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
+import { closedRange } from '../../resource/closed-range.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule, type Values } from '../../resource/resource.ts';
 import { quotes } from '../../sales/quotes/quote.ts';
@@ -47,10 +48,9 @@ export const holdDeciders = ['holds.approve'] as const;
 /** The longest period of a hold, in days. */
 export const longestHold = 366;
 
-const closedFlight: Rule = ({ flight }) => {
+const shortFlight: Rule = ({ flight }) => {
   const { from, to } = (flight ?? {}) as Partial<DateRange>;
-  if (!flight) return null;
-  if (!from || !to) return { flight: ['Indique el primer y el último día.'] };
+  if (!from || !to) return null;
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   return days > longestHold ? { flight: [`Reserve como mucho ${longestHold} días.`] } : null;
 };
@@ -262,5 +262,5 @@ export const holds = defineResource({
       explanation: 'Sus espacios quedan libres para los demás ahora mismo.',
     },
   },
-  rules: [closedFlight],
+  rules: [closedRange('flight'), shortFlight],
 });

@@ -1,21 +1,17 @@
 import { users } from '../../admin/users/user.ts';
 import { choice } from '../../kinds/choice.ts';
 import { dateTime } from '../../kinds/date.ts';
-import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText } from '../../kinds/text.ts';
+import { closedRange } from '../../resource/closed-range.ts';
 import type { Guard } from '../../resource/command.ts';
-import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
 import { inventoryItems } from '../items/inventory-item.ts';
 
 /** The permission that decides whether a space is sold above its capacity. */
 export const overrideDeciders = ['holds.override_capacity'] as const;
-
-const closedDates: Rule = ({ dates }) => {
-  const period = dates as DateRange | null | undefined;
-  return period && (!period.from || !period.to) ? { dates: ['Indique el primer y el último día.'] } : null;
-};
 
 const ownRequest: Guard = {
   needs: ['requested_by_id'],
@@ -37,7 +33,7 @@ export const capacityOverrides: Resource = defineResource({
   fields: {
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true }),
     dates: dateRange('Días', { required: true, sortable: true }),
-    units: integer('De más, cada día', {
+    units: integer('De más al día', {
       min: 1,
       max: 1_000_000_000,
       required: true,
@@ -143,5 +139,5 @@ export const capacityOverrides: Resource = defineResource({
       explanation: 'Lo que nadie tomó deja de poder venderse. Lo reservado y lo vendido queda.',
     },
   },
-  rules: [closedDates],
+  rules: [closedRange('dates')],
 });

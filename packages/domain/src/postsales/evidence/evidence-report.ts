@@ -5,8 +5,9 @@ import { type DateRange, dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { closedRange } from '../../resource/closed-range.ts';
 import type { Guard } from '../../resource/command.ts';
-import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { evidencePermissions } from './permissions.ts';
 
@@ -23,11 +24,6 @@ export const evidenceStates = {
 
 /** States in which evidence may be added, changed and removed. */
 export const openEvidenceStates = ['draft', 'in_review', 'objected'] as const;
-
-const closedPeriod: Rule = ({ period }) => {
-  const { from, to } = (period ?? {}) as Partial<DateRange>;
-  return period && !(from && to) ? { period: ['Indique el primer y el último día.'] } : null;
-};
 
 const withEvidence: Guard = {
   needs: ['covered', 'aired'],
@@ -117,7 +113,7 @@ export const evidenceReports: Resource = defineResource({
   partOf: ['contract_id'],
   finished: ['closed'],
   permissions: evidencePermissions,
-  rules: [closedPeriod],
+  rules: [closedRange('period')],
   notes: true,
   state: 'status',
   commands: {
