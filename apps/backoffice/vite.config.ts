@@ -21,9 +21,15 @@ const namedApi: Plugin = {
  * import that is not in an earlier layer. The remaining modules are split by the pages that use them.
  */
 const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
-  { name: 'list', test: /ui\/src\/list\/resource-list\.tsx$|core\/src\/(react\/|idempotency-key)/ },
+  {
+    name: 'list',
+    test: /ui\/src\/(list\/resource-list|screens\/resource-screens|controls\/(card|failure-banner|number-field|text-area))\.tsx$|core\/src\/(react\/|idempotency-key)/,
+  },
   // The definition that most screens use; it imports about half of the others.
-  { name: 'definitions', test: /packages\/domain\/src\/crm\/clients\/(client|credit-proposal)\.ts$/ },
+  {
+    name: 'definitions',
+    test: /packages\/domain\/src\/(crm\/clients\/(client|credit-proposal)|finance\/reason|kinds\/time)\.ts$/,
+  },
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',

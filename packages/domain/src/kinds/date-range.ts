@@ -145,3 +145,18 @@ export const dateRange = (
   label,
   options: { width: 'wide', ...options },
 });
+
+/**
+ * The rule of a record that a period with a value has both its first and its last day.
+ *
+ * @param field name of a field of this kind
+ * @example rules: [closedRange('dates')]
+ */
+export const closedRange =
+  (field: string) =>
+  (values: Readonly<Record<string, unknown>>): Record<string, string[]> | null => {
+    const period = values[field] as DateRange | null | undefined;
+    return period && (!period.from || !period.to)
+      ? { [field]: ['Indique el primer y el último día.'] }
+      : null;
+  };

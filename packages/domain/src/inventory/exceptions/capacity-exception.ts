@@ -1,5 +1,5 @@
+import { closedRange } from '../../kinds/date-range.ts';
 import { reference } from '../../kinds/reference.ts';
-import { closedRange } from '../../resource/closed-range.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { inventoryItems } from '../items/inventory-item.ts';
 import { exceptionFields } from './exception-fields.ts';

@@ -3,10 +3,9 @@ import { programs } from '../../catalogues/inventory.ts';
 import { subdivisions } from '../../catalogues/organization.ts';
 import { localities } from '../../catalogues/places.ts';
 import { clients } from '../../crm/clients/client.ts';
-import { dateRange } from '../../kinds/date-range.ts';
+import { closedRange, dateRange } from '../../kinds/date-range.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
-import { closedRange } from '../../resource/closed-range.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 

@@ -1,11 +1,10 @@
 import { users } from '../../admin/users/user.ts';
 import { choice } from '../../kinds/choice.ts';
 import { dateTime } from '../../kinds/date.ts';
-import { dateRange } from '../../kinds/date-range.ts';
+import { closedRange, dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText } from '../../kinds/text.ts';
-import { closedRange } from '../../resource/closed-range.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { inventoryItems } from '../items/inventory-item.ts';

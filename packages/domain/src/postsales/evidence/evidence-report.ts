@@ -1,11 +1,10 @@
 import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
 import { dateTime, formatCivilDate } from '../../kinds/date.ts';
-import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { closedRange, type DateRange, dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
-import { closedRange } from '../../resource/closed-range.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';

@@ -1,12 +1,10 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
-import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
-import { capacityOverrides } from '@pauta/domain/inventory/overrides/capacity-override.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { indexed } from '@pauta/domain/resource/indexed.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -23,7 +21,6 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
-import { ConditionChip } from '@pauta/ui/list/filters/condition-chip.tsx';
 import { FilterBar } from '@pauta/ui/list/filters/filter-bar.tsx';
 import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { ViewPicker } from '@pauta/ui/views/view-picker.tsx';
@@ -43,6 +40,9 @@ import { SpaceList } from './space-list.tsx';
 import type { Taken } from './taking/taken.ts';
 import { useAvailability } from './use-availability.ts';
 
+const ConditionChip = lazy(async () => ({
+  default: (await import('@pauta/ui/list/filters/condition-chip.tsx')).ConditionChip,
+}));
 const SpaceDialog = lazy(async () => ({ default: (await import('./space/space-dialog.tsx')).SpaceDialog }));
 const TakeDialog = lazy(async () => ({ default: (await import('./taking/take-dialog.tsx')).TakeDialog }));
 
@@ -61,9 +61,9 @@ export function AvailabilityScreen(): ReactElement {
         actions={
           <>
             <QuickHoldButton />
-            <LinkButton to={paths.list(availsSheets)}>Hojas compartidas</LinkButton>
-            <LinkButton to={paths.list(exclusivities)}>Exclusividades</LinkButton>
-            <LinkButton to={paths.list(capacityOverrides)}>Sobrecapacidad</LinkButton>
+            <LinkButton to={paths.list(indexed('avails_sheets'))}>Hojas compartidas</LinkButton>
+            <LinkButton to={paths.list(indexed('exclusivities'))}>Exclusividades</LinkButton>
+            <LinkButton to={paths.list(indexed('capacity_overrides'))}>Sobrecapacidad</LinkButton>
             <LinkButton to={paths.list(holds)}>Reservas</LinkButton>
           </>
         }
@@ -136,7 +136,9 @@ function AllowedScreen(): ReactElement {
           query.where !== null && (
             <li>
               <span>
-                <ConditionChip query={query} resource={availabilityList} />
+                <Suspense>
+                  <ConditionChip query={query} resource={availabilityList} />
+                </Suspense>
               </span>
             </li>
           )

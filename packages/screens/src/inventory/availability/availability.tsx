@@ -2,17 +2,11 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { AvailabilityScreen } from './availability-screen.tsx';
 
-const Holds = lazy(async () => ({ default: (await import('../holds/holds.tsx')).Holds }));
-const AvailsSheets = lazy(async () => ({
-  default: (await import('../avails/avails-sheets.tsx')).AvailsSheets,
-}));
-
-const CapacityOverrides = lazy(async () => ({
-  default: (await import('../overrides/capacity-overrides.tsx')).CapacityOverrides,
-}));
-const Exclusivities = lazy(async () => ({
-  default: (await import('../exclusivities/exclusivities.tsx')).Exclusivities,
-}));
+const lists = () => import('./lists.ts');
+const Holds = lazy(async () => ({ default: (await lists()).Holds }));
+const CapacityOverrides = lazy(async () => ({ default: (await lists()).CapacityOverrides }));
+const Exclusivities = lazy(async () => ({ default: (await lists()).Exclusivities }));
+const AvailsSheets = lazy(async () => ({ default: (await lists()).AvailsSheets }));
 
 /** Ventas › Ocupación y Disponibilidad, and the holds, overrides, exclusivities and shared sheets below it. */
 export const Availability = (): ReactElement => (
