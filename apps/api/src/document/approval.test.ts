@@ -1,7 +1,7 @@
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { madeUpBookings, startWithDocuments } from '../testing/made-up-documents.ts';
+import { madeUpBookings, startWithDocuments } from '../testing/made-up/documents.ts';
 import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 

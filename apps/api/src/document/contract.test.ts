@@ -37,7 +37,7 @@ import {
   madeUpTariffs,
   type Prepared,
   startWithDocuments,
-} from '../testing/made-up-documents.ts';
+} from '../testing/made-up/documents.ts';
 import { openEvents } from '../testing/read-events.ts';
 import { sampleBody } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';

@@ -7,7 +7,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { proposalLines, proposals } from '@pauta/domain/testing/made-up/proposals.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { madeUpProposals, startWithDocuments } from '../testing/made-up-documents.ts';
+import { madeUpProposals, startWithDocuments } from '../testing/made-up/documents.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 

@@ -3,7 +3,7 @@ import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Headers, importer } from '../import-export/fixtures.ts';
-import { madeUpBookings, madeUpProposals, startWithDocuments } from '../testing/made-up-documents.ts';
+import { madeUpBookings, madeUpProposals, startWithDocuments } from '../testing/made-up/documents.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 

@@ -5,7 +5,7 @@ import { fiscalNumber } from '@pauta/domain/finance/fiscal-documents.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemChange, type Transaction } from '../platform/database/database.ts';
-import { startApiProcess } from '../testing/api-process.ts';
+import { startApiProcess } from '../testing/programs/api-process.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { takeFiscalNumber } from './fiscal-number.ts';

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
+import { type ApiProcess, startApiProcess } from '../testing/programs/api-process.ts';
 import { type OpenStream, openEvents } from '../testing/read-events.ts';
 import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn } from '../testing/sign-in.ts';

@@ -10,7 +10,7 @@ import { freeAbandoned } from '../platform/jobs/lease.ts';
 import { openOwnerPool } from '../platform/jobs/owner-pool.ts';
 import { loggerFor, taskListOf } from '../platform/jobs/worker.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
-import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/programs/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { EmailContent } from './email.ts';
 import { queueMail, withdrawMails } from './mail-queue.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApiProcess } from '../testing/api-process.ts';
+import { startApiProcess } from '../testing/programs/api-process.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { readPostmaster } from './database/postmaster.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const start = (env: Record<string, string> = {}) =>
-  startApiProcess('testing/crash-program.ts', { PAUTA_DATA_DIR: dataDir, ...env });
+  startApiProcess('testing/programs/crash-program.ts', { PAUTA_DATA_DIR: dataDir, ...env });
 const ask = (address: string, body: object) =>
   fetch(`${address}/api/writes`, {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { setupSteps } from '@pauta/domain/home/setup.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSmtpServer, type TestSmtpServer } from '../testing/programs/smtp-server.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 type Headers = Record<string, string>;

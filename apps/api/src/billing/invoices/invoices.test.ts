@@ -4,7 +4,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
-import { startApiProcess } from '../../testing/api-process.ts';
+import { startApiProcess } from '../../testing/programs/api-process.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';

@@ -1,5 +1,5 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import type { Prepared } from '../../testing/made-up-documents.ts';
+import type { Prepared } from '../../testing/made-up/documents.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { invoiceTables } from '../invoices/invoice-tables.ts';
 import { billingFixture } from './billing-fixture.ts';

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, systemChange } from '../../platform/database/database.ts';
 import { readPostmaster } from '../../platform/database/postmaster.ts';
-import { type ApiProcess, killTree, startApiProcess } from '../../testing/api-process.ts';
+import { type ApiProcess, killTree, startApiProcess } from '../../testing/programs/api-process.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { addSpace } from '../inventory-fixtures.ts';
 

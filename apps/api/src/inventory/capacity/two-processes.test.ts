@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
-import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
+import { type ApiProcess, startApiProcess } from '../../testing/programs/api-process.ts';
 import { createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';

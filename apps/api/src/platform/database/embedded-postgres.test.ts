@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killTree } from '../../testing/api-process.ts';
+import { killTree } from '../../testing/programs/api-process.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { paths } from '../paths.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';

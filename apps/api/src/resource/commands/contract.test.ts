@@ -6,7 +6,7 @@ import { resources } from '@pauta/domain/resources.ts';
 import { batches } from '@pauta/domain/testing/made-up/batches.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBatchDatabase, mountedBatches } from '../../testing/made-up-batches.ts';
+import { createBatchDatabase, mountedBatches } from '../../testing/made-up/batches.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';

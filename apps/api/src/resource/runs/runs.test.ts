@@ -2,14 +2,14 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
-import { startApiProcess } from '../../testing/api-process.ts';
 import {
   chunkLock,
   chunkSize,
   createBatchDatabase,
   faults,
   mountedBatches,
-} from '../../testing/made-up-batches.ts';
+} from '../../testing/made-up/batches.ts';
+import { startApiProcess } from '../../testing/programs/api-process.ts';
 import { createRole, createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
@@ -337,7 +337,7 @@ test.skipIf(process.platform !== 'linux')(
     try {
       const own = await signInAs(testDatabase);
       const startProcess = async () =>
-        startApiProcess('testing/batch-program.ts', {
+        startApiProcess('testing/programs/batch-program.ts', {
           PAUTA_DATA_DIR: await makeTestFolder(),
           PAUTA_RATE_LIMIT: '0',
           PAUTA_JOB_LEASE: '2',

@@ -2,7 +2,7 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import type { Body } from '@pauta/domain/document/document.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import type { Prepared } from '../../testing/made-up-documents.ts';
+import type { Prepared } from '../../testing/made-up/documents.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../../inventory/inventory-fixtures.ts';
 import { systemChange } from '../../platform/database/database.ts';
-import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
+import { type ApiProcess, startApiProcess } from '../../testing/programs/api-process.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';

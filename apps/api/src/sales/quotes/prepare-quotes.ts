@@ -1,6 +1,6 @@
 import type { Body } from '@pauta/domain/document/document.ts';
 import sql from 'sql-template-tag';
-import type { Prepared } from '../../testing/made-up-documents.ts';
+import type { Prepared } from '../../testing/made-up/documents.ts';
 import { signInAs } from '../../testing/sign-in.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { saleContextOf } from '../lines/sale-context.ts';

@@ -1,8 +1,8 @@
-import { registerAreas } from '../app.ts';
-import { run } from '../platform/run.ts';
-import { buildServer } from '../platform/server.ts';
-import { mountResource } from '../resource/mount-resource.ts';
-import { mountedBatches } from './made-up-batches.ts';
+import { registerAreas } from '../../app.ts';
+import { run } from '../../platform/run.ts';
+import { buildServer } from '../../platform/server.ts';
+import { mountResource } from '../../resource/mount-resource.ts';
+import { mountedBatches } from '../made-up/batches.ts';
 
 // The program of apps/api with the made-up resource whose commands run as jobs.
 await run({

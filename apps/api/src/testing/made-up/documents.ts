@@ -4,9 +4,9 @@ import { bookings, bookingTables } from '@pauta/domain/testing/made-up/bookings.
 import { proposals } from '@pauta/domain/testing/made-up/proposals.ts';
 import { tariffs } from '@pauta/domain/testing/made-up/tariffs.ts';
 import pg from 'pg';
-import { migrationOf } from '../resource/migration.ts';
-import { startTestApi, type TestApi } from './test-api.ts';
-import { createTestDatabase } from './test-database.ts';
+import { migrationOf } from '../../resource/migration.ts';
+import { startTestApi, type TestApi } from '../test-api.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 /** What a document needs besides values that follow from the kinds of its fields. */
 export interface Prepared {

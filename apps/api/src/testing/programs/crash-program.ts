@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { command } from '../platform/command.ts';
-import { run } from '../platform/run.ts';
-import { buildServer } from '../platform/server.ts';
+import { command } from '../../platform/command.ts';
+import { run } from '../../platform/run.ts';
+import { buildServer } from '../../platform/server.ts';
 
 // The program of apps/api with a single route instead of its areas, whose write inserts two rows.
 await run({

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress } from 'node:zlib';
 import pg from 'pg';
-import { migrate } from '../platform/database/migrate.ts';
-import { paths } from '../platform/paths.ts';
-import { makeTestFolder } from './test-folder.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { paths } from '../../platform/paths.ts';
+import { makeTestFolder } from '../test-folder.ts';
 
 /** The rows of every table of a database of a past release, and the last value of every sequence. */
 export interface ReleaseSnapshot {

@@ -1,10 +1,10 @@
 import { batches } from '@pauta/domain/testing/made-up/batches.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { conflict } from '../platform/http/problem.ts';
-import type { JobCommandHandler } from '../resource/commands/handler.ts';
-import { migrationOf } from '../resource/migration.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { JobCommandHandler } from '../../resource/commands/handler.ts';
+import { migrationOf } from '../../resource/migration.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 /** Records that one chunk creates. */
 export const chunkSize = 5;

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { sealAudit, verifyAudit } from '../platform/audit.ts';
-import { openDatabase } from '../platform/database/database.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { readPostmaster } from '../platform/database/postmaster.ts';
+import { sealAudit, verifyAudit } from '../../platform/audit.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts';
+import { readPostmaster } from '../../platform/database/postmaster.ts';
+import { makeTestFolder } from '../test-folder.ts';
 import { killTree, startApiProcess } from './api-process.ts';
-import { makeTestFolder } from './test-folder.ts';
 
 const rounds = 8;
 const writers = 8;
@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')(
     };
 
     for (let round = 1; round <= rounds; round += 1) {
-      const api = await startApiProcess('testing/crash-program.ts', {
+      const api = await startApiProcess('testing/programs/crash-program.ts', {
         PAUTA_DATA_DIR: dataDir,
         PAUTA_RATE_LIMIT_ANONYMOUS: '0',
       });

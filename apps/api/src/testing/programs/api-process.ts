@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { paths } from '../platform/paths.ts';
+import { paths } from '../../platform/paths.ts';
 
 export interface ApiProcess {
   address: string;

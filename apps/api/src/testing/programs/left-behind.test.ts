@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importer } from '../import-export/fixtures.ts';
-import { queueMail } from '../mail/mail-queue.ts';
-import { systemChange } from '../platform/database/database.ts';
-import { createSecretBox } from '../platform/secret-box.ts';
+import { importer } from '../../import-export/fixtures.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import { signInAs } from '../sign-in.ts';
+import { startTestApi, type TestApi } from '../test-api.ts';
+import { makeTestFolder } from '../test-folder.ts';
 import { startApiProcess } from './api-process.ts';
-import { signInAs } from './sign-in.ts';
 import { startSmtpServer, type TestSmtpServer } from './smtp-server.ts';
-import { startTestApi, type TestApi } from './test-api.ts';
-import { makeTestFolder } from './test-folder.ts';
 
 let api: TestApi;
 let smtp: TestSmtpServer;
