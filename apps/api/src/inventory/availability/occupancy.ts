@@ -1,16 +1,7 @@
+import type { OccupiedDay } from '@pauta/domain/inventory/capacity/occupied-day.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Period } from './period.ts';
-
-/** How much of a space is taken on a day. */
-export interface OccupiedDay {
-  readonly day: string;
-  readonly capacity: number;
-  readonly held: number;
-  readonly booked: number;
-  /** Free in it and in every space that contains it. */
-  readonly free: number;
-}
 
 /** Every day of a period of one space, in one statement; holds past their time do not count. */
 export const readOccupancy = (

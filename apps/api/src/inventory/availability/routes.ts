@@ -111,7 +111,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
                   marks: {
                     type: 'array',
                     description:
-                      '`[periodo, reservas en cola, presupuestos que lo ofrecen, días con sobreventa aprobada]`',
+                      '`[periodo, reservas en cola, presupuestos que lo ofrecen, días con sobrecapacidad aprobada]`',
                     items: { type: 'array', items: { type: 'integer' } },
                   },
                 },

@@ -26,7 +26,7 @@ const entries = [
   { state: 'closed', label: 'No se vende', sample: '' },
   { state: 'full', label: 'En cola', sample: '0', marks: { 'data-queue': 2 }, style: { '--held': '100%' } },
   { state: 'free', label: 'Ofrecido', sample: '20', marks: { 'data-offers': 1 } },
-  { state: 'taken', label: 'Con sobreventa aprobada', sample: '2', marks: { 'data-raised': true } },
+  { state: 'taken', label: 'Con sobrecapacidad', sample: '2', marks: { 'data-raised': true } },
 ] as const;
 
 /** What the paint and the marks of the cells mean. @param isLonger the columns are weeks or months */

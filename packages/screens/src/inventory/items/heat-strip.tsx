@@ -1,19 +1,11 @@
 import { weekdayNames } from '@pauta/domain/catalogues/choices.ts';
 import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
+import type { OccupiedDay } from '@pauta/domain/inventory/capacity/occupied-day.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { formatCount } from '@pauta/domain/text/locale.ts';
 import { VisuallyHidden } from '@pauta/ui/controls/visually-hidden.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-
-/** A day of a space, as `GET /availability/:id/days` answers it. */
-export interface StripDay {
-  readonly day: string;
-  readonly capacity: number;
-  readonly held: number;
-  readonly booked: number;
-  readonly free: number;
-}
+import { dayStateOf, describeDay, takenOf } from '../availability/space/occupied-day.ts';
 
 const Scroll = styled.section`
   overflow-x: auto;
@@ -35,25 +27,17 @@ const Scroll = styled.section`
   @media (forced-colors: active) { & td { border: 1px solid CanvasText; } }
 `;
 
-const stateOf = ({ capacity, free }: StripDay): string =>
-  capacity === 0 ? 'closed' : free === 0 ? 'full' : 'open';
-
-const said = ({ day, capacity, held, booked, free }: StripDay): string =>
-  capacity === 0
-    ? `${formatCivilDate(day)}: no se vende`
-    : `${formatCivilDate(day)}: ${formatCount(booked)} vendido, ${formatCount(held)} reservado, ${formatCount(free)} libre de ${formatCount(capacity)}`;
-
 /** Days of a space by week and weekday, coloured by how much is taken: each cell says the percent taken. */
 export function HeatStrip({
   days,
   label,
 }: {
-  readonly days: readonly StripDay[];
+  readonly days: readonly OccupiedDay[];
   readonly label: string;
 }): ReactElement {
   const offset = Number(isoWeekday(days[0]?.day ?? '2026-01-05')) - 1;
   const weeks = Array.from({ length: Math.ceil((days.length + offset) / 7) }, (_, week) => week);
-  const at = (week: number, weekday: number): StripDay | undefined => days[week * 7 + weekday - offset];
+  const at = (week: number, weekday: number): OccupiedDay | undefined => days[week * 7 + weekday - offset];
   return (
     <Scroll aria-label={label} tabIndex={0}>
       <table>
@@ -77,15 +61,15 @@ export function HeatStrip({
               {weeks.map((week) => {
                 const day = at(week, weekday);
                 if (!day) return <td data-state="none" key={week} />;
-                const taken = day.capacity === 0 ? 0 : (day.held + day.booked) / day.capacity;
+                const taken = takenOf(day);
                 return (
                   <td
-                    data-state={stateOf(day)}
+                    data-state={dayStateOf(day)}
                     key={week}
                     style={{ '--heat': Math.min(1, taken).toFixed(3) } as Record<string, string>}
-                    title={said(day)}
+                    title={describeDay(day)}
                   >
-                    <VisuallyHidden>{said(day)}</VisuallyHidden>
+                    <VisuallyHidden>{describeDay(day)}</VisuallyHidden>
                     <span aria-hidden>{day.capacity > 0 && taken > 0 && `${Math.round(taken * 100)} %`}</span>
                   </td>
                 );

@@ -1,4 +1,3 @@
-import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
@@ -9,7 +8,8 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { HolderTable } from '../availability/space/holder-table.tsx';
-import { HeatStrip, type StripDay } from './heat-strip.tsx';
+import { useOccupiedDays } from '../availability/space/occupied-day.ts';
+import { HeatStrip } from './heat-strip.tsx';
 
 const Said = styled.p`
   margin-block: var(--pauta-space-4) var(--pauta-space-2);
@@ -22,9 +22,7 @@ const length = 90;
 export function ItemOccupancy({ id, code }: { id: string; code: string }): ReactElement {
   const from = companyToday();
   const to = addDays(from, length - 1);
-  const { data, error, mutate } = useApiQuery<{ data: readonly StripDay[] }>(
-    `/availability/${id}/days?from=${from}&to=${to}`,
-  );
+  const { data, error, mutate } = useOccupiedDays(id, from, to);
   return (
     <Card>
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}

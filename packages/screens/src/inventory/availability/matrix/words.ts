@@ -57,7 +57,7 @@ const marksOf = ({ queued, offers, overridden }: SpaceCell): string[] => [
   ...(offers > 0
     ? [`ofrecido en ${formatCount(offers)} ${offers === 1 ? 'presupuesto' : 'presupuestos'}`]
     : []),
-  ...(overridden > 0 ? ['con sobreventa aprobada'] : []),
+  ...(overridden > 0 ? ['con sobrecapacidad aprobada'] : []),
 ];
 
 /**

@@ -1,15 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
+import type { OccupiedDay } from '@pauta/domain/inventory/capacity/occupied-day.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-
-/** A day of a space, as `GET /availability/:id/days` answers it. */
-export interface OccupiedDay {
-  readonly day: string;
-  readonly capacity: number;
-  readonly held: number;
-  readonly booked: number;
-  readonly free: number;
-}
 
 /** Every day of a space in a period. */
 export const useOccupiedDays = (itemId: string, from: string, to: string) =>
@@ -18,9 +10,9 @@ export const useOccupiedDays = (itemId: string, from: string, to: string) =>
     { keepPreviousData: true },
   );
 
-/** How much of a day is taken, from 0 to 1. */
+/** How much of a day is taken: 1 is all of its capacity, more if an override let it be exceeded. */
 export const takenOf = ({ capacity, held, booked }: OccupiedDay): number =>
-  capacity === 0 ? 0 : Math.min(1, (held + booked) / capacity);
+  capacity === 0 ? 0 : (held + booked) / capacity;
 
 export const dayStateOf = ({ capacity, free, held, booked }: OccupiedDay): string => {
   if (capacity === 0) return 'closed';
@@ -28,8 +20,9 @@ export const dayStateOf = ({ capacity, free, held, booked }: OccupiedDay): strin
   return held + booked > 0 ? 'taken' : 'free';
 };
 
-/** A day in words. @example describeDay(day) // '01/12/2026: 4 libre de 20, 10 reservado, 6 vendido' */
+/** A day in words. @example describeDay(day) // '01/12/2026: libre 4 de 20; reservado 10, vendido 6' */
 export const describeDay = ({ day, capacity, held, booked, free }: OccupiedDay): string =>
   capacity === 0
     ? `${formatCivilDate(day)}: no se vende`
-    : `${formatCivilDate(day)}: ${formatCount(free)} libre de ${formatCount(capacity)}, ${formatCount(held)} reservado, ${formatCount(booked)} vendido`;
+    : `${formatCivilDate(day)}: libre ${formatCount(free)} de ${formatCount(capacity)}; ` +
+      `reservado ${formatCount(held)}, vendido ${formatCount(booked)}`;

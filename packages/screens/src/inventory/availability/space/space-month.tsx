@@ -1,5 +1,6 @@
 import { lastDayOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
+import type { OccupiedDay } from '@pauta/domain/inventory/capacity/occupied-day.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
@@ -8,7 +9,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { cellPaint } from '../matrix/style.ts';
-import { dayStateOf, describeDay, type OccupiedDay, useOccupiedDays } from './occupied-day.ts';
+import { dayStateOf, describeDay, useOccupiedDays } from './occupied-day.ts';
 
 const Root = styled.section`
   & > header { display: flex; align-items: center; gap: var(--pauta-space-2); }
