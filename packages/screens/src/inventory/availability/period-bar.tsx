@@ -17,7 +17,7 @@ const Root = styled.div`
   gap: var(--pauta-space-2) var(--pauta-space-3);
   & > [data-field] { inline-size: 9.5rem; }
   & > [data-field='day'] { inline-size: 11.5rem; }
-  & > [data-end] { display: flex; gap: var(--pauta-space-2); margin-inline-start: auto; }
+  & > [data-end] { display: flex; flex-wrap: wrap; gap: var(--pauta-space-2); margin-inline-start: auto; }
 `;
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
