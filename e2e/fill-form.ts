@@ -18,7 +18,7 @@ async function clickOption(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
       const now = await place().catch(() => '');
-      const isStill = now === before && now.startsWith('[true');
+      const isStill = now === before && now.startsWith('[true,{');
       before = now;
       return isStill;
     })

@@ -130,7 +130,11 @@ export const holds = defineResource({
     }),
     queued_at: dateTime('En cola desde', { readOnly: true, when: { field: 'status', is: ['queued'] } }),
     challenged_by_id: reference('Desafiada por', (): Resource => holds, { readOnly: true }),
-    unchallenged_until: dateTime('Vencía, sin el desafío', { readOnly: true, isInternal: true }),
+    unchallenged_until: dateTime('Vencía, sin el desafío', {
+      readOnly: true,
+      isInternal: true,
+      sortable: false,
+    }),
     displaced_by_id: reference('Desplazada por', (): Resource => holds, { readOnly: true }),
     quote_id: reference('Presupuesto', (): Resource => quotes, { readOnly: true }),
     notes: longText('Nota', { max: 1000 }),
