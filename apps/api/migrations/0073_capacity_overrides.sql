@@ -119,6 +119,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
+-- The matrix reads a few days of thousands of spaces: the primary key would be searched once for each space.
+CREATE INDEX occupancy_by_day ON occupancy (day, item_id);
 CREATE INDEX occupancy_overridden ON occupancy (day, item_id) WHERE overridden;
 -- After the triggers that count: in the order of their names.
 CREATE TRIGGER lower_extra_deleted AFTER DELETE ON capacity_cells REFERENCING OLD TABLE AS old_cells

@@ -1,6 +1,6 @@
 import { type BucketSize, bucketsOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { listConditions } from '../../resource/reading/list.ts';
@@ -46,18 +46,18 @@ const flightDays = (flight: Sql, weekdays: Sql, { from, to }: Period): Sql => sq
     WHERE ${weekdays} = '{}' OR extract(isodow FROM f.at)::text = ANY(${weekdays})) d`;
 
 /**
- * Marks of spaces and of those around them: holds that wait for their turn, and quotes that offer something and hold
- * nothing for it; and the days of a space on which more than its capacity was approved.
+ * Marks of the spaces of `level`: holds that wait for their turn, in them or inside of them, quotes that offer something
+ * and hold nothing for it, and the days on which more than the capacity was approved.
  */
 const marks = (period: Period, places: Places): Sql => sql`
   queued AS MATERIALIZED (
-    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS place, count(DISTINCT h.id)::integer AS queued
+    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS at, count(DISTINCT h.id)::integer AS queued
     FROM holds h JOIN inventory_items i ON i.id = h.inventory_item_id CROSS JOIN unnest(i.path) AS p
       CROSS JOIN ${flightDays(raw('h.flight'), raw('h.days'), period)}
     WHERE h.status = 'queued' AND h.expires_at > now() AND h.flight && daterange(${period.from}::date, ${period.to}::date, '[]')
     GROUP BY 1, 2
   ), offered AS MATERIALIZED (
-    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS place, count(DISTINCT l.quote_id)::integer AS offers
+    SELECT p AS id, ${bucketOf(raw('d.day'), period, places)} AS at, count(DISTINCT l.quote_id)::integer AS offers
     FROM quotes q JOIN quote_lines l ON l.quote_id = q.id
       CROSS JOIN LATERAL sold_components(l.inventory_item_id, l.package_id, l.days, l.units_per_day, l.units,
         l.duration_sec, l.components) s
@@ -68,46 +68,30 @@ const marks = (period: Period, places: Places): Sql => sql`
       AND NOT EXISTS (SELECT FROM holds h WHERE h.quote_line_id = l.id AND h.status = 'active' AND h.expires_at > now())
     GROUP BY 1, 2
   ), raised AS MATERIALIZED (
-    SELECT o.item_id AS id, ${bucketOf(raw('o.day'), period, places)} AS place, count(*)::integer AS overridden
+    SELECT o.item_id AS id, ${bucketOf(raw('o.day'), period, places)} AS at, count(*)::integer AS overridden
     FROM occupancy o WHERE o.overridden AND o.day BETWEEN ${period.from}::date AND ${period.to}::date GROUP BY 1, 2
-  ), marked AS MATERIALIZED (
-    SELECT id, array_agg(ARRAY[place, coalesce(queued, 0), coalesce(offers, 0), coalesce(overridden, 0)]) AS marks
-    FROM queued FULL JOIN offered USING (id, place) FULL JOIN raised USING (id, place) GROUP BY id
+  ), mark AS (
+    SELECT l.place AS space, at, coalesce(queued, 0) AS queued, coalesce(offers, 0) AS offers,
+      coalesce(overridden, 0) AS overridden
+    FROM queued FULL JOIN offered USING (id, at) FULL JOIN raised USING (id, at) JOIN level l USING (id)
+    WHERE l.is_row
   )`;
 
-/** The entries of the counters of a space `i`, by day. */
-const takenByDay = ({ from, to }: Period): Sql => sql`(
-  SELECT array_agg(ARRAY[o.day - ${from}::date, o.capacity + o.extra, o.held - coalesce(e.units, 0), o.booked])
-  FROM occupancy o LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
-  WHERE o.item_id = i.id AND o.day BETWEEN ${from}::date AND ${to}::date)`;
+/** The entries of the counters of the spaces of `level`, by day. */
+const takenByDay = ({ from, to }: Period): Sql => sql`
+  taken AS (
+    SELECT l.place AS space, o.day - ${from}::date AS at, o.capacity + o.extra AS capacity,
+      o.held - coalesce(e.units, 0) AS held, o.booked
+    FROM occupancy o JOIN level l ON l.id = o.item_id LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
+    WHERE o.day BETWEEN ${from}::date AND ${to}::date
+  )`;
 
 /**
- * The entries of the counters of a space `i` and of those that contain it, by week or month. The days on which all of
- * them are sold follow from a few of their columns, which are the same in most trees: `sold` has them once for each
- * combination. A full day is a bit of its bucket, so that one that is full in several spaces counts once.
+ * The entries of the counters of each space and of those that contain it, by week or month. The days on which all of
+ * them are sold follow from their rules, and most trees have the same ones: `sold` has them once for each combination. A
+ * full day is a bit of its bucket, so that one that is full in several spaces counts once.
  */
-const takenByBucket = (period: Period, places: Places): Sql => sql`(
-  SELECT array_agg(ARRAY[b.place, b.extra, b.held, b.booked, b.free, bit_count(b.full_days::bit(64))::integer])
-  FROM (
-    SELECT ${bucketOf(raw('o.day'), period, places)} AS place,
-      coalesce(sum(o.extra) FILTER (WHERE o.item_id = i.id), 0)::integer AS extra,
-      coalesce(sum(o.held - coalesce(e.units, 0)) FILTER (WHERE o.item_id = i.id), 0)::integer AS held,
-      coalesce(sum(o.booked) FILTER (WHERE o.item_id = i.id), 0)::integer AS booked,
-      min(f.free) FILTER (WHERE f.is_sold) AS free,
-      bit_or(CASE WHEN f.is_sold AND f.free <= 0
-        THEN 1::bigint << (o.day - ${period.from}::date - (${places.first}::integer[])[o.day - ${period.from}::date + 1]) ELSE 0 END) AS full_days
-    FROM occupancy o LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
-      CROSS JOIN LATERAL (
-        SELECT i.sold[o.day - ${period.from}::date + 1] AS is_sold,
-          CASE WHEN o.overridden THEN least(o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0), (
-            SELECT min(capacity_on(a, o.day)) FROM inventory_items a
-            WHERE a.id = ANY(i.path) AND NOT EXISTS (SELECT FROM occupancy x WHERE x.item_id = a.id AND x.day = o.day)))
-          ELSE o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0) END AS free) f
-    WHERE o.item_id = ANY(i.path) AND o.day BETWEEN ${period.from}::date AND ${period.to}::date
-    GROUP BY 1) b)`;
-
-/** The days of the period on which a space and all that contain it are sold, as `sold` of its `days_of`. */
-const soldDays = ({ from, to }: Period): Sql => sql`
+const takenByBucket = (period: Period, places: Places): Sql => sql`
   combination AS MATERIALIZED (
     SELECT m.id, array_agg(DISTINCT l.alike) AS days_of
     FROM (SELECT i.id, p.item_id FROM item i CROSS JOIN unnest(i.path) AS p(item_id)) m
@@ -118,9 +102,42 @@ const soldDays = ({ from, to }: Period): Sql => sql`
     SELECT c.days_of, array_agg(NOT EXISTS (SELECT FROM inventory_items a
       WHERE a.id = ANY(c.days_of::uuid[]) AND capacity_on(a, d.day::date) = 0) ORDER BY d.day) AS sold
     FROM (SELECT DISTINCT days_of FROM combination) c
-      CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') AS d(day)
+      CROSS JOIN generate_series(${period.from}::date, ${period.to}::date, interval '1 day') AS d(day)
     GROUP BY 1
+  ), taken AS (
+    SELECT i.place AS space, b.* FROM (
+      SELECT l.place, i.id, i.path, d.sold FROM item i JOIN level l USING (id) JOIN combination c USING (id) JOIN sold d USING (days_of)
+    ) i CROSS JOIN LATERAL (
+      SELECT ${bucketOf(raw('o.day'), period, places)} AS at,
+        coalesce(sum(o.extra) FILTER (WHERE o.item_id = i.id), 0)::integer AS extra,
+        coalesce(sum(o.held - coalesce(e.units, 0)) FILTER (WHERE o.item_id = i.id), 0)::integer AS held,
+        coalesce(sum(o.booked) FILTER (WHERE o.item_id = i.id), 0)::integer AS booked,
+        min(f.free) FILTER (WHERE f.is_sold) AS free,
+        bit_count(bit_or(CASE WHEN f.is_sold AND f.free <= 0
+          THEN 1::bigint << (o.day - ${period.from}::date - (${places.first}::integer[])[o.day - ${period.from}::date + 1])
+          ELSE 0 END)::bit(64))::integer AS full
+      FROM occupancy o LEFT JOIN expired e ON e.item_id = o.item_id AND e.day = o.day
+        CROSS JOIN LATERAL (
+          SELECT i.sold[o.day - ${period.from}::date + 1] AS is_sold,
+            CASE WHEN o.overridden THEN least(o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0), (
+              SELECT min(capacity_on(a, o.day)) FROM inventory_items a
+              WHERE a.id = ANY(i.path) AND NOT EXISTS (SELECT FROM occupancy x WHERE x.item_id = a.id AND x.day = o.day)))
+            ELSE o.capacity + o.extra - o.held - o.booked + coalesce(e.units, 0) END AS free) f
+      WHERE o.item_id = ANY(i.path) AND o.day BETWEEN ${period.from}::date AND ${period.to}::date
+      GROUP BY 1) b
   )`;
+
+/** The rows of a table as a JSON object with an array for each of its columns: a third of the size and time of objects. */
+const inColumns = (columns: readonly string[], from: Sql): Sql => sql`(
+  SELECT json_build_object(${join(
+    columns.map((name) => sql`${raw(`'${name}'`)}, coalesce(json_agg(x.${raw(name)}), '[]')`),
+  )}) FROM ${from} x)`;
+
+/** What decides how much of a space is sold on a day. */
+const ruleOf = (row: string): Sql =>
+  raw(
+    `ROW(${['capacity', 'capacity_unit', 'days', 'month_days', 'active', 'permit_until', 'exceptions'].map((name) => `${row}.${name}`).join()})`,
+  );
 
 /**
  * Spaces that match the filters and are on sale, as is every space that contains them, with what is taken of each in the
@@ -135,47 +152,58 @@ export const readAvailability = async (
   const places = placesIn(period, by);
   const isDaily = by === 'day';
   const found = sql`
-    SELECT t.id, t.code, t.name, t.parent_id, t.capacity_unit, t.path, t.platform_id, t.company_id, t.subdivision_id
+    SELECT t.id, t.code, t.name, t.parent_id, t.path, t.platform_id, t.company_id, t.subdivision_id, ${ruleOf('t')} AS rule
     FROM inventory_items t
     WHERE ${listConditions(table, query, actor)} AND t.status = 'active' AND t.archived_at IS NULL
       AND NOT t.path && ARRAY(SELECT id FROM closed)
       ${changed ? sql`AND t.path && ARRAY(${changedTrees(changed)})` : sql``}`;
   const most = raw(String(mostSpaces));
   const row = await database.one<{ answer: string }>(sql`
-    WITH closed AS (
+    WITH closed AS MATERIALIZED (
       SELECT a.id FROM inventory_items a WHERE (a.status <> 'active' OR a.archived_at IS NOT NULL)
-        AND EXISTS (SELECT FROM inventory_items c WHERE c.parent_id = a.id)
+        AND a.id IN (SELECT c.parent_id FROM inventory_items c)
     ), ${
       periodFilters.length === 0
         ? sql`found AS MATERIALIZED (${found} LIMIT ${most} + 1)`
         : sql`candidate AS MATERIALIZED (${found})${definitions},
           found AS MATERIALIZED (SELECT i.* FROM candidate i WHERE ${condition} LIMIT ${most} + 1)`
-    }, item AS MATERIALIZED (SELECT * FROM found LIMIT ${most}), around AS MATERIALIZED (
-      SELECT DISTINCT p AS id FROM item i CROSS JOIN unnest(i.path) AS p WHERE cardinality(i.path) > 1
-      EXCEPT SELECT id FROM item
-    ), expired AS MATERIALIZED (${expiredUnits(period)}), rule AS MATERIALIZED (
-      SELECT a.id, dense_rank() OVER (ORDER BY a.capacity, a.days, a.month_days, a.active, a.permit_until, a.exceptions) - 1 AS place
-      FROM inventory_items a WHERE a.id IN (SELECT id FROM item UNION ALL SELECT id FROM around)
-    ), ${isDaily ? sql`` : sql`${soldDays(period)},`}${marks(period, places)}
+    }, item AS MATERIALIZED (SELECT * FROM found LIMIT ${most}), station AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY p.sort_order, p.name, c.sort_order, c.name, s.sort_order, s.name, p.id, c.id, s.id) - 1 AS place,
+        i.*, json_build_array(p.name, c.name, s.name) AS names
+      FROM (SELECT DISTINCT platform_id, company_id, subdivision_id FROM item) i JOIN platforms p ON p.id = i.platform_id
+        JOIN companies c ON c.id = i.company_id JOIN subdivisions s ON s.id = i.subdivision_id
+    ), around AS MATERIALIZED (
+      SELECT a.id, a.parent_id, ${ruleOf('a')} AS rule FROM inventory_items a WHERE a.id IN (
+        SELECT unnest(b.path) FROM inventory_items b
+        WHERE b.id IN (SELECT i.parent_id FROM item i WHERE NOT EXISTS (SELECT FROM item o WHERE o.id = i.parent_id)))
+    ), level AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY s.place, l.name, l.id) - 1 AS place, l.id, l.parent_id, l.rule,
+        l.code, l.name, s.place AS station, l.is_row
+      FROM (
+        SELECT id, parent_id, rule, code, name, platform_id, company_id, subdivision_id, true AS is_row FROM item
+        UNION ALL SELECT id, parent_id, rule, NULL, NULL, NULL, NULL, NULL, false FROM around
+      ) l LEFT JOIN station s USING (platform_id, company_id, subdivision_id)
+    ), rule AS MATERIALIZED (
+      SELECT any_value(id) AS id, row_number() OVER () - 1 AS place, array_agg(place) AS spaces FROM level GROUP BY rule
+    ), expired AS MATERIALIZED (${expiredUnits(period)}),
+      ${isDaily ? takenByDay(period) : takenByBucket(period, places)}, ${marks(period, places)}
     SELECT json_build_object(
       'is_cut', (SELECT count(*) > ${most} FROM found),
-      'rules', (SELECT coalesce(json_agg(json_build_object('capacity', a.capacity, 'days', a.days, 'month_days', a.month_days,
-          'permit_until', a.permit_until, 'exceptions', a.exceptions, 'active', CASE WHEN a.active IS NOT NULL
-            THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END) ORDER BY r.place), '[]')
-        FROM (SELECT DISTINCT ON (place) place, id FROM rule ORDER BY place) r JOIN inventory_items a ON a.id = r.id),
-      'rows', (SELECT coalesce(json_agg(row_to_json(x)), '[]') FROM (
-        SELECT i.id, i.code, i.name, p.name AS platform, c.name AS company, s.name AS subdivision, i.parent_id,
-          i.capacity_unit, i.path, r.place AS rule,
-          ${isDaily ? takenByDay(period) : takenByBucket(period, places)} AS taken,
-          coalesce(n.marks, '{}') AS marks
-        FROM ${isDaily ? sql`item i` : sql`(SELECT i.*, d.sold FROM item i JOIN combination b ON b.id = i.id JOIN sold d USING (days_of)) i`}
-          JOIN platforms p ON p.id = i.platform_id JOIN companies c ON c.id = i.company_id
-          JOIN subdivisions s ON s.id = i.subdivision_id JOIN rule r ON r.id = i.id LEFT JOIN marked n ON n.id = i.id
-        ORDER BY p.sort_order, p.name, c.sort_order, c.name, s.sort_order, s.name, i.name, i.id) x),
-      'around', (SELECT coalesce(json_agg(row_to_json(x)), '[]') FROM (
-        SELECT i.id, r.place AS rule, ${isDaily ? takenByDay(period) : sql`'{}'::integer[]`} AS taken
-        FROM around i JOIN rule r ON r.id = i.id) x))::text AS answer`);
-  return row?.answer ?? '{"is_cut":false,"rules":[],"rows":[],"around":[]}';
+      'rules', (SELECT coalesce(json_agg(json_build_object('capacity', a.capacity, 'unit', a.capacity_unit, 'days', a.days,
+          'month_days', a.month_days, 'permit_until', a.permit_until, 'exceptions', a.exceptions, 'active',
+          CASE WHEN a.active IS NOT NULL THEN json_build_object('from', lower(a.active), 'to', upper(a.active) - 1) END)
+          ORDER BY r.place), '[]')
+        FROM rule r JOIN inventory_items a ON a.id = r.id),
+      'stations', (SELECT coalesce(json_agg(names ORDER BY place), '[]') FROM station),
+      'levels', ${inColumns(
+        ['id', 'parent', 'rule'],
+        sql`(SELECT l.id, p.place AS parent, r.rule FROM level l LEFT JOIN level p ON p.id = l.parent_id
+          JOIN (SELECT place AS rule, unnest(spaces) AS space FROM rule) r ON r.space = l.place ORDER BY l.place)`,
+      )},
+      'rows', ${inColumns(['code', 'name', 'station'], sql`(SELECT * FROM level WHERE is_row ORDER BY place)`)},
+      'taken', ${inColumns(['space', 'at', isDaily ? 'capacity' : 'extra', 'held', 'booked', ...(isDaily ? [] : ['free', 'full'])], sql`taken`)},
+      'marks', ${inColumns(['space', 'at', 'queued', 'offers', 'overridden'], sql`mark`)})::text AS answer`);
+  return row?.answer ?? 'null';
 };
 
 /** How much of what is wanted fits at this moment. */

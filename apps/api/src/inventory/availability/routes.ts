@@ -33,13 +33,16 @@ import { type Wanted, wantedProperties } from './wanted.ts';
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
 const ends = { from: day, to: day };
 
-const taken = {
-  type: ['array', 'null'],
-  description:
-    '`[periodo, capacidad, reservado, vendido]` de cada día; de semanas y meses, ' +
-    '`[periodo, ventas aprobadas sobre la capacidad, reservado, vendido, lo menos libre, días completos]`',
-  items: { type: 'array', items: { type: ['integer', 'null'] } },
-} as const;
+const integer = { type: 'integer' } as const;
+
+/** The schema of a table whose columns are arrays. */
+const columns = (description: string, properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  description,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, items]) => [name, { type: 'array', items }]),
+  ),
+});
 
 /** Reading what is free, and who has the rest. */
 export const availabilityRoutes = (app: FastifyInstance): void => {
@@ -85,46 +88,48 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
           properties: {
             rules: {
               type: 'array',
-              description: 'Capacidad por día y días de venta; muchos espacios tienen los mismos',
+              description: 'Capacidad por día, su unidad y días de venta; muchos espacios tienen los mismos',
               items: { type: 'object', additionalProperties: true },
             },
-            rows: {
+            stations: {
               type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  id: { type: 'string', format: 'uuid' },
-                  code: { type: 'string' },
-                  name: { type: 'string' },
-                  platform: { type: 'string' },
-                  company: { type: 'string' },
-                  subdivision: { type: 'string' },
-                  parent_id: { type: ['string', 'null'], format: 'uuid' },
-                  capacity_unit: { type: 'string' },
-                  path: {
-                    type: 'array',
-                    description: 'Los espacios que lo contienen, desde la raíz, y él mismo',
-                    items: { type: 'string', format: 'uuid' },
-                  },
-                  rule: { type: 'integer', description: 'Lugar en `rules`' },
-                  taken,
-                  marks: {
-                    type: 'array',
-                    description:
-                      '`[periodo, reservas en cola, presupuestos que lo ofrecen, días con sobrecapacidad aprobada]`',
-                    items: { type: 'array', items: { type: 'integer' } },
-                  },
+              description: '`[plataforma, compañía, emisora o circuito]`',
+              items: { type: 'array', items: { type: 'string' } },
+            },
+            levels: columns(
+              'Los espacios, en su orden, y después los que contienen a algunos y no están entre ellos; `parent` es un lugar ' +
+                'en `levels`, y `rule` en `rules`',
+              {
+                id: { type: 'string', format: 'uuid' },
+                parent: { type: ['integer', 'null'] },
+                rule: integer,
+              },
+            ),
+            rows: columns('Los nombres de los espacios; `station` es un lugar en `stations`', {
+              code: { type: 'string' },
+              name: { type: 'string' },
+              station: integer,
+            }),
+            taken: columns(
+              'Lo que está tomado de un espacio, un lugar en `levels`, por lugar del día, la semana o el mes en el periodo. ' +
+                'De un día, la capacidad con lo aprobado sobre ella, lo reservado y lo vendido; de un periodo más largo, lo ' +
+                'aprobado sobre la capacidad, lo reservado, lo vendido, lo menos libre y los días completos',
+              {
+                ...{
+                  space: integer,
+                  at: integer,
+                  capacity: integer,
+                  extra: integer,
+                  held: integer,
+                  booked: integer,
                 },
+                ...{ free: { type: ['integer', 'null'] }, full: integer },
               },
-            },
-            around: {
-              type: 'array',
-              description: 'Los espacios que contienen a los de `rows` y no están entre ellos',
-              items: {
-                type: 'object',
-                properties: { id: { type: 'string', format: 'uuid' }, rule: { type: 'integer' }, taken },
-              },
-            },
+            ),
+            marks: columns(
+              'Reservas en cola, presupuestos que lo ofrecen y días con sobrecapacidad aprobada de un espacio en un periodo',
+              { space: integer, at: integer, queued: integer, offers: integer, overridden: integer },
+            ),
             is_cut: { type: 'boolean', description: 'Hay más espacios: use un filtro más estrecho' },
           },
         },

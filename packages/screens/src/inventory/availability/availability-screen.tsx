@@ -181,7 +181,7 @@ function AllowedScreen(): ReactElement {
           {error && <FailureBanner error={error} onRetry={() => void answer.mutate()} />}
           {data?.is_cut && (
             <Banner tone="info">
-              {`Se muestran los primeros ${formatCount(data.rows.length)} espacios. Filtre por plataforma o canal para ver los demás.`}
+              {`Se muestran los primeros ${formatCount(spaces.length)} espacios. Filtre por plataforma o canal para ver los demás.`}
             </Banner>
           )}
           {!data ? (
