@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { cellPaint } from './matrix/style.ts';
+import { bars, cellPaint } from './matrix/style.ts';
 
 const Root = styled.ul`
   ${cellPaint}
@@ -19,12 +19,12 @@ const Root = styled.ul`
 
 const entries = [
   { state: 'free', label: 'Libre: lo que queda', sample: '20' },
-  { state: 'taken', label: 'Vendido', sample: '8', style: { '--sold': '60%' } },
-  { state: 'taken', label: 'Reservado', sample: '8', style: { '--held': '60%' } },
-  { state: 'full', label: 'Completo', sample: '0', style: { '--sold': '100%' } },
-  { state: 'partly', label: 'Completo algunos días', sample: '0', style: { '--sold': '80%' }, by: 'longer' },
+  { state: 'taken', label: 'Vendido', sample: '8', bars: bars(60, 0) },
+  { state: 'taken', label: 'Reservado', sample: '8', bars: bars(0, 60) },
+  { state: 'full', label: 'Completo', sample: '0', bars: bars(100, 0) },
+  { state: 'partly', label: 'Completo algunos días', sample: '0', bars: bars(80, 0), by: 'longer' },
   { state: 'closed', label: 'No se vende', sample: '' },
-  { state: 'full', label: 'En cola', sample: '0', marks: { 'data-queue': 2 }, style: { '--held': '100%' } },
+  { state: 'full', label: 'En cola', sample: '0', marks: { 'data-queue': 2 }, bars: bars(0, 100) },
   { state: 'free', label: 'Ofrecido', sample: '20', marks: { 'data-offers': 1 } },
   { state: 'taken', label: 'Con sobrecapacidad', sample: '2', marks: { 'data-raised': true } },
 ] as const;
@@ -40,7 +40,7 @@ export const Legend = ({ isLonger }: { readonly isLonger: boolean }): ReactEleme
             aria-hidden
             data-state={entry.state}
             {...('marks' in entry ? entry.marks : {})}
-            style={'style' in entry ? (entry.style as Record<string, string>) : undefined}
+            style={'bars' in entry ? entry.bars : undefined}
           >
             {entry.sample}
           </span>

@@ -3,6 +3,7 @@ import type { Bucket } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
+import { rowHeight } from './root.ts';
 import { cellsIn, type HeadingRow, sharesIn, stateOf } from './rows.ts';
 import { markAttributes, shares } from './style.ts';
 import { describeCell, inPercent, type ShownValue, textOf } from './words.ts';
@@ -15,14 +16,15 @@ interface RowProps {
   /** The rendered columns: from the first to before the second. */
   readonly from: number;
   readonly to: number;
+  /** Width of the columns before the rendered ones, in CSS pixels. */
+  readonly indent: number;
   /** Id of the element of the active cell. */
   readonly idOf: string;
   /** Place of the active column; -1: the row itself; null: it is another row. */
   readonly active: number | null;
 }
 
-const positionOf = (place: number, from: number) =>
-  ({ '--place': place, '--from': from }) as Record<string, number>;
+const positionOf = (place: number) => ({ insetBlockStart: place * rowHeight });
 
 interface SpaceLineProps extends RowProps {
   readonly space: AvailabilityRow;
@@ -46,6 +48,7 @@ export const SpaceLine = memo(function SpaceLine({
   buckets,
   from,
   to,
+  indent,
   idOf,
   active,
   shown,
@@ -55,7 +58,7 @@ export const SpaceLine = memo(function SpaceLine({
 }: SpaceLineProps): ReactElement {
   const cells = cellsIn(space, buckets);
   return (
-    <tr aria-level={depth + 4} aria-rowindex={place + 3} data-place={place} style={positionOf(place, from)}>
+    <tr aria-level={depth + 4} aria-rowindex={place + 3} data-place={place} style={positionOf(place)}>
       <th
         scope="row"
         style={{ '--depth': depth } as Record<string, number>}
@@ -80,7 +83,7 @@ export const SpaceLine = memo(function SpaceLine({
             data-today={at === today || undefined}
             id={at === active ? idOf : undefined}
             key={bucket.from}
-            style={shares(cell)}
+            style={index === 0 ? { ...shares(cell), marginInlineStart: indent } : shares(cell)}
           >
             {textOf(cell, shown)}
           </td>
@@ -89,6 +92,9 @@ export const SpaceLine = memo(function SpaceLine({
     </tr>
   );
 });
+
+const heatOf = (share: number): string =>
+  `color-mix(in srgb, var(--pauta-color-accent) ${Math.round(share * 35)}%, transparent)`;
 
 interface HeadingLineProps extends RowProps {
   readonly row: HeadingRow;
@@ -102,6 +108,7 @@ export const HeadingLine = memo(function HeadingLine({
   buckets,
   from,
   to,
+  indent,
   idOf,
   active,
   onToggle,
@@ -118,7 +125,7 @@ export const HeadingLine = memo(function HeadingLine({
       data-level={level}
       data-place={place}
       id={active === null ? undefined : idOf}
-      style={positionOf(place, from)}
+      style={positionOf(place)}
     >
       <th scope="rowgroup" style={{ '--depth': level } as Record<string, number>} title={name}>
         <button aria-expanded={isOpen} onClick={() => onToggle(id)} tabIndex={-1} type="button">
@@ -134,9 +141,10 @@ export const HeadingLine = memo(function HeadingLine({
             aria-colindex={from + index + 2}
             key={bucket.from}
             {...cellRole}
-            style={
-              text === '' ? undefined : ({ '--heat': (share ?? 0).toFixed(2) } as Record<string, string>)
-            }
+            style={{
+              ...(index === 0 && { marginInlineStart: indent }),
+              ...(text !== '' && { backgroundColor: heatOf(share ?? 0) }),
+            }}
           >
             {text}
           </td>

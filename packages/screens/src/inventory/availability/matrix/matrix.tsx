@@ -24,8 +24,8 @@ import type { ShownValue } from './words.ts';
 const beyond = 8;
 const rowStep = 4;
 /** The same of columns. */
-const columnsBeyond = 4;
-const columnStep = 8;
+const columnsBeyond = 2;
+const columnStep = 4;
 
 /** What part of the rows and columns is rendered. */
 interface Frame {
@@ -261,7 +261,7 @@ export function Matrix({
           {visible.map((row, index) => {
             const place = top + index;
             const isActive = active?.id === row.id;
-            const shared = { place, buckets, from, to, idOf: activeId };
+            const shared = { place, buckets, from, to, indent: from * width, idOf: activeId };
             if (row.kind === 'heading')
               return (
                 <HeadingLine

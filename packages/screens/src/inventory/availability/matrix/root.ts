@@ -28,7 +28,6 @@ export const Root = styled.div`
   & tr { display: flex; inline-size: calc(var(--name) + var(--count) * var(--col)); }
   & tbody tr {
     position: absolute;
-    inset-block-start: calc(var(--place) * ${rowHeight}px);
     inset-inline-start: 0;
     block-size: ${rowHeight}px;
     contain: layout style size;
@@ -68,7 +67,6 @@ export const Root = styled.div`
   & thead th[data-today] { color: var(--pauta-color-accent-text); font-weight: var(--pauta-weight-bold); box-shadow: inset 0 -3px 0 var(--pauta-color-accent); }
   ${cellPaint}
   & tbody td { flex: none; padding: 0; inline-size: var(--col); block-size: ${rowHeight}px; line-height: ${rowHeight - 1}px; }
-  & tbody th + td { margin-inline-start: calc(var(--from) * var(--col)); }
   & td[data-state] { cursor: pointer; }
   & td[data-today] { border-inline-start: 2px solid var(--pauta-color-accent); }
   & td[aria-selected='true'] { box-shadow: inset 0 0 0 2px var(--pauta-color-accent); background-color: var(--pauta-color-accent-soft); color: var(--pauta-color-accent-text); }
@@ -78,7 +76,6 @@ export const Root = styled.div`
   & tr[data-level='0'] > th { font-weight: var(--pauta-weight-bold); }
   & tr[data-level] > td {
     border-block-end: 1px solid var(--pauta-color-border);
-    background: color-mix(in srgb, var(--pauta-color-accent) calc(var(--heat, 0) * 35%), transparent);
     color: var(--pauta-color-text);
     font-size: var(--pauta-text-xs);
     text-align: center;

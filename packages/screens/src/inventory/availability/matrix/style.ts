@@ -10,15 +10,17 @@ const stripes = (color: string) => `repeating-linear-gradient(135deg, ${color} 0
  */
 export const cellPaint = css`
   & [data-state] {
-    position: relative;
     border-block-end: 1px solid var(--pauta-color-border);
     border-inline-end: 1px solid var(--pauta-color-border);
     color: var(--pauta-color-text);
     font-size: var(--pauta-text-xs);
     text-align: center;
-    background:
-      linear-gradient(var(--pauta-color-accent), var(--pauta-color-accent)) 0 100% / var(--sold, 0%) 6px no-repeat,
-      ${stripes('var(--pauta-color-warning)')} 0 100% / calc(var(--sold, 0%) + var(--held, 0%)) 6px no-repeat;
+  }
+  & [data-state='taken'], & [data-state='full'], & [data-state='partly'] {
+    background-image: linear-gradient(var(--pauta-color-accent), var(--pauta-color-accent)), ${stripes('var(--pauta-color-warning)')};
+    background-position: 0 100%;
+    background-repeat: no-repeat;
+    background-size: 0;
   }
   & [data-state='full'], & [data-state='partly'] {
     background-color: var(--pauta-color-danger-soft);
@@ -28,6 +30,7 @@ export const cellPaint = css`
   & [data-state='full'] { outline: 1px solid var(--pauta-color-danger); outline-offset: -2px; }
   & [data-state='partly'] { outline: 1px dashed var(--pauta-color-danger); outline-offset: -2px; }
   & [data-state='closed'] { background: ${stripes('var(--pauta-color-border)')}; }
+  & [data-queue], & [data-offers] { position: relative; }
   & [data-queue]::after {
     content: '+' attr(data-queue);
     position: absolute;
@@ -53,14 +56,20 @@ export const cellPaint = css`
 `;
 
 /** A share in percent; what is more than nothing is visible. */
-const share = (part: number, whole: number): string =>
-  part === 0 ? '0%' : `${Math.max(10, Math.round((part / whole) * 100))}%`;
+const share = (part: number, whole: number): number =>
+  part === 0 ? 0 : Math.max(10, Math.round((part / whole) * 100));
 
-/** The custom properties by which a cell is painted: the shares that are sold and held. */
-export const shares = ({ capacity, held, booked }: SpaceCell): Record<string, string> | undefined =>
-  capacity === 0 || held + booked === 0
-    ? undefined
-    : { '--sold': share(booked, capacity), '--held': share(held, capacity) };
+/**
+ * The widths of the bars of a cell, of what is sold and of what is held, in percent of its width. Not as custom
+ * properties: with them the browser would compute the whole background of every cell that scrolls into view.
+ */
+export const bars = (sold: number, held: number) => ({
+  backgroundSize: `${sold}% 6px, ${Math.min(100, sold + held)}% 6px`,
+});
+
+/** The bars of what is sold and held of a capacity. */
+export const shares = ({ capacity, held, booked }: Pick<SpaceCell, 'capacity' | 'held' | 'booked'>) =>
+  capacity === 0 || held + booked === 0 ? undefined : bars(share(booked, capacity), share(held, capacity));
 
 /** The marks of a cell, as attributes. */
 export const markAttributes = ({ queued, offers, overridden }: SpaceCell) => ({

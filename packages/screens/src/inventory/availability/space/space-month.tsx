@@ -1,6 +1,5 @@
 import { lastDayOf } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { isoWeekday } from '@pauta/domain/inventory/capacity/cells.ts';
-import type { OccupiedDay } from '@pauta/domain/inventory/capacity/occupied-day.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
@@ -8,7 +7,7 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { cellPaint } from '../matrix/style.ts';
+import { cellPaint, shares } from '../matrix/style.ts';
 import { dayStateOf, describeDay, useOccupiedDays } from './occupied-day.ts';
 
 const Root = styled.section`
@@ -41,12 +40,6 @@ const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'];
 /** Another month, as its first day. */
 const monthAfter = (first: string, count: number): string =>
   `${lastDayOf(first, 1 + count, 'month').slice(0, 7)}-01`;
-
-const share = (part: number, whole: number): string =>
-  part === 0 ? '0%' : `${Math.max(10, Math.round((part / whole) * 100))}%`;
-
-const paintOf = ({ capacity, held, booked }: OccupiedDay): Record<string, string> | undefined =>
-  capacity === 0 ? undefined : { '--sold': share(booked, capacity), '--held': share(held, capacity) };
 
 /** A month of a space: what each day has left; choosing a day, and with a second one the days in between. */
 export function SpaceMonth({
@@ -100,7 +93,7 @@ export function SpaceMonth({
               key={day.day}
               onClick={() => choose(day.day)}
               style={{
-                ...paintOf(day),
+                ...shares(day),
                 ...(place === 0 && { gridColumnStart: Number(isoWeekday(day.day)) }),
               }}
               type="button"
