@@ -8,6 +8,7 @@ import { tableOf } from '../../resource/table.ts';
 import type { CapacityCell } from '../capacity/move-capacity.ts';
 import type { AskedAvailability } from './asked.ts';
 import { changedTrees } from './changed-spaces.ts';
+import { flightDays } from './flight-days.ts';
 import type { Period } from './period.ts';
 import { expiredUnits, periodConditions } from './period-conditions.ts';
 
@@ -39,15 +40,10 @@ const placesIn = ({ from, to }: Period, by: BucketSize): Places => {
 const bucketOf = (day: Sql, { from }: Period, { of }: Places): Sql =>
   sql`(${of}::integer[])[${day} - ${from}::date + 1]`;
 
-/** Each day `d` on which a flight with weekdays runs within the period; no weekdays are all of them. */
-const flightDays = (flight: Sql, weekdays: Sql, { from, to }: Period): Sql => sql`
-  generate_series(greatest(lower(${flight}), ${from}::date), least(upper(${flight}) - 1, ${to}::date), interval '1 day') AS f(at)
-  CROSS JOIN LATERAL (SELECT f.at::date AS day
-    WHERE ${weekdays} = '{}' OR extract(isodow FROM f.at)::text = ANY(${weekdays})) d`;
-
 /**
  * Marks of the spaces of `level`: holds that wait for their turn, in them or inside of them, quotes that offer something
- * and hold nothing for it, and the days on which more than the capacity was approved.
+ * and hold nothing for it, the days on which more than the capacity was approved, and those on which an industry is
+ * exclusive.
  */
 const marks = (period: Period, places: Places): Sql => sql`
   queued AS MATERIALIZED (
@@ -75,6 +71,11 @@ const marks = (period: Period, places: Places): Sql => sql`
       coalesce(overridden, 0) AS overridden
     FROM queued FULL JOIN offered USING (id, at) FULL JOIN raised USING (id, at) JOIN level l USING (id)
     WHERE l.is_row
+  ), exclusive AS (
+    SELECT l.place AS space, ${bucketOf(sql`greatest(lower(e.dates), ${period.from}::date)`, period, places)} AS first,
+      ${bucketOf(sql`least(upper(e.dates) - 1, ${period.to}::date)`, period, places)} AS last
+    FROM exclusivities e CROSS JOIN level l JOIN inventory_items i ON i.id = l.id AND exclusivity_covers(e, i)
+    WHERE e.archived_at IS NULL AND e.dates && daterange(${period.from}::date, ${period.to}::date, '[]') AND l.is_row
   )`;
 
 /** The entries of the counters of the spaces of `level`, by day. */
@@ -202,7 +203,8 @@ export const readAvailability = async (
       )},
       'rows', ${inColumns(['code', 'name', 'station'], sql`(SELECT * FROM level WHERE is_row ORDER BY place)`)},
       'taken', ${inColumns(['space', 'at', isDaily ? 'capacity' : 'extra', 'held', 'booked', ...(isDaily ? [] : ['free', 'full'])], sql`taken`)},
-      'marks', ${inColumns(['space', 'at', 'queued', 'offers', 'overridden'], sql`mark`)})::text AS answer`);
+      'marks', ${inColumns(['space', 'at', 'queued', 'offers', 'overridden'], sql`mark`)},
+      'exclusive', ${inColumns(['space', 'first', 'last'], sql`exclusive`)})::text AS answer`);
   return row?.answer ?? 'null';
 };
 

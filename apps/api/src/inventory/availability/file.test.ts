@@ -68,8 +68,13 @@ test('an XLSX has numbers, by week, and is logged', async () => {
   expect(logged?.after).toMatchObject({ rows: 5, format: 'xlsx', by: 'week', query: 'q=FILA' });
 });
 
-test('it is for those who see the availability and may export spaces', async () => {
-  expect((await file('format=csv', await signInAs(api, 'sales_rep'))).statusCode).toBe(403);
+test('it is for those who see the availability and may share it or export spaces', async () => {
+  expect((await file('format=csv', await signInAs(api, 'sales_rep'))).statusCode).toBe(200);
+  const viewer = await signIn(
+    api,
+    await createUser(api, { role: await createRole(api, ['inventory.view_all', 'availability.view']) }),
+  );
+  expect((await file('format=csv', viewer)).statusCode).toBe(403);
   const exporter = await signIn(
     api,
     await createUser(api, { role: await createRole(api, ['inventory.export']) }),

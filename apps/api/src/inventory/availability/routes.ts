@@ -1,3 +1,4 @@
+import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
 import { bucketSizes } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
@@ -5,9 +6,9 @@ import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts'
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { attachment } from '../../import-export/export/name.ts';
-import { actorOf } from '../../platform/access.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
 import { command } from '../../platform/command.ts';
-import { forbidden, invalid, notFound } from '../../platform/http/problem.ts';
+import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { contextOf } from '../../resource/commands/context.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
 import {
@@ -23,11 +24,12 @@ import { tableOf } from '../../resource/table.ts';
 import { findAlternatives } from './alternatives.ts';
 import { askedOf, type Parameters } from './asked.ts';
 import { readAvailability } from './availability.ts';
+import { readConditions } from './conditions.ts';
 import { availabilityFile } from './file.ts';
 import { holdTogether } from './hold-together.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
-import { periodOf } from './period.ts';
+import { type Period, periodOf } from './period.ts';
 import { type Wanted, wantedProperties } from './wanted.ts';
 
 const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
@@ -130,6 +132,10 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
               'Reservas en cola, presupuestos que lo ofrecen y días con sobrecapacidad aprobada de un espacio en un periodo',
               { space: integer, at: integer, queued: integer, offers: integer, overridden: integer },
             ),
+            exclusive: columns(
+              'Espacios en los que una industria está en exclusiva, del primer al último día, semana o mes',
+              { space: integer, first: integer, last: integer },
+            ),
             is_cut: { type: 'boolean', description: 'Hay más espacios: use un filtro más estrecho' },
           },
         },
@@ -144,7 +150,8 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
   app.get(
     '/api/availability/file',
     {
-      config: { access: { permission: inventoryItems.permissions.export ?? '' } },
+      // It has no names: whoever may share what is free with anybody may also have it as a file.
+      config: { access: accessTo([inventoryItems.permissions.export, availsSheets.permissions.create]) },
       schema: {
         summary: 'Exportar la disponibilidad',
         description:
@@ -171,57 +178,68 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     },
   );
 
-  app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
-    '/api/availability/:id/holders',
-    routeOptions(access, {
+  /** A route of one space, which its reader has to see, for the days of a period. */
+  const ofSpace = (
+    part: string,
+    data: 'array' | 'object',
+    texts: { readonly summary: string; readonly description?: string },
+    read: (actor: Actor, itemId: string, period: Period) => Promise<unknown>,
+  ): void => {
+    app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
+      `/api/availability/:id/${part}`,
+      routeOptions(access, {
+        ...texts,
+        params: idParams,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['from', 'to'],
+          properties: ends,
+        },
+        response: {
+          200: {
+            type: 'object',
+            properties: {
+              data:
+                data === 'array'
+                  ? { type: 'array', items: { type: 'object', additionalProperties: true } }
+                  : { type: 'object', additionalProperties: true },
+            },
+          },
+        },
+      }),
+      async (request) => {
+        const period = periodOf(request.query);
+        const actor = actorOf(request);
+        const { id } = await readRecord(database, tableOf(inventoryItems), request.params.id, actor);
+        return { data: await read(actor, id, period) };
+      },
+    );
+  };
+  ofSpace(
+    'holders',
+    'array',
+    {
       summary: 'Quién tiene un espacio en unos días',
-      description: 'Reservas y ventas del espacio y de los que contiene. Lo que no puede ver va sin nombres.',
-      params: idParams,
-      querystring: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['from', 'to'],
-        properties: ends,
-      },
-      response: {
-        200: {
-          type: 'object',
-          properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-        },
-      },
-    }),
-    async (request) => {
-      const actor = actorOf(request);
-      const record = await readRecord(database, tableOf(inventoryItems), request.params.id, actor);
-      if (!record) throw notFound();
-      const data = await readHolders(database, actor, record.id, periodOf(request.query));
-      return { data };
+      description:
+        'Reservas y ventas del espacio y de los que contiene, reservas en cola y presupuestos que lo ofrecen. Lo que no ' +
+        'puede ver va sin nombres.',
     },
+    (actor, id, period) => readHolders(database, actor, id, period),
   );
-
-  app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
-    '/api/availability/:id/days',
-    routeOptions(access, {
-      summary: 'Ocupación de un espacio, día por día',
-      params: idParams,
-      querystring: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['from', 'to'],
-        properties: ends,
-      },
-      response: {
-        200: {
-          type: 'object',
-          properties: { data: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-        },
-      },
-    }),
-    async (request) => {
-      const period = periodOf(request.query);
-      const record = await readRecord(database, tableOf(inventoryItems), request.params.id, actorOf(request));
-      return { data: await readOccupancy(database, record.id, period) };
+  ofSpace('days', 'array', { summary: 'Ocupación de un espacio, día por día' }, (_, id, period) =>
+    readOccupancy(database, id, period),
+  );
+  ofSpace(
+    'conditions',
+    'object',
+    {
+      summary: 'Con qué condiciones se vende un espacio en unos días',
+      description:
+        'Exclusividades, el precio de una unidad por día para un cliente sin agencia ni acuerdos, paso a paso, si puede ' +
+        'ver precios, y cuánto se vendió de los mismos días de la semana.',
     },
+    (actor, id, period) => readConditions(database, actor, id, period),
   );
 
   app.post<{ Body: Wanted }>(
@@ -276,6 +294,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
           properties: {
             ...wantedProperties,
             client_id: { type: 'string', format: 'uuid' },
+            agency_id: { type: ['string', 'null'], format: 'uuid' },
             owner_id: { type: 'string', format: 'uuid' },
             waits: { type: ['boolean', 'null'] },
             notes: { type: ['string', 'null'], maxLength: 1000 },

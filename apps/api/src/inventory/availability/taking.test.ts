@@ -40,7 +40,10 @@ const direct = (statement: ReturnType<typeof sql>) =>
 
 test('several spaces are held together, or none of them', async () => {
   const ids = [await addSpace(api, { capacity: 2 }), await addSpace(api, { capacity: 1 })];
-  const made = await post('holds', takes(ids, '2027-03-01', '2027-03-03'));
+  const [agency] = await api.database.query<{ id: string }>(
+    sql`SELECT id FROM agencies WHERE archived_at IS NULL ORDER BY id LIMIT 1`,
+  );
+  const made = await post('holds', takes(ids, '2027-03-01', '2027-03-03', { agency_id: agency?.id ?? null }));
   expect(made.statusCode, made.body).toBe(201);
   expect(made.json().data).toHaveLength(2);
   expect(new Set(made.json().data.map(({ number }: { number: string }) => number)).size).toBe(2);

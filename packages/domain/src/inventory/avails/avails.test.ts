@@ -23,6 +23,7 @@ const space = (id: string, own: Partial<AvailabilityRow> = {}): AvailabilityRow 
   capacity_unit: 'spots',
   levels: [level(rule(20))],
   marks: [],
+  exclusive: [],
   ...own,
 });
 

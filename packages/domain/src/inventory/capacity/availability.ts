@@ -46,6 +46,8 @@ export interface AvailabilityAnswer {
   readonly taken: Columns<'space' | 'at' | 'held' | 'booked'> &
     Partial<Columns<'capacity' | 'extra' | 'full'> & Columns<'free', number | null>>;
   readonly marks: Columns<'space' | 'at' | 'queued' | 'offers' | 'overridden'>;
+  /** An industry is exclusive in a space, from the first to the last bucket. */
+  readonly exclusive: Columns<'space' | 'first' | 'last'>;
 }
 
 /** A space with what is taken of it in a period. */
@@ -59,6 +61,8 @@ export interface AvailabilityRow {
   readonly parent_id: string | null;
   readonly capacity_unit: string;
   readonly marks: readonly MarkedBucket[];
+  /** The first and the last bucket in which an industry is exclusive there. */
+  readonly exclusive: readonly (readonly [first: number, last: number])[];
   /** The space, and those that contain it. */
   readonly levels: readonly SpaceLevel[];
 }
@@ -73,6 +77,7 @@ export const rowsOfAnswer = ({
   rows,
   taken,
   marks,
+  exclusive,
 }: AvailabilityAnswer): AvailabilityRow[] => {
   const entries: TakenBucket[][] = levels.id.map(() => []);
   const { capacity, extra, free, full } = taken;
@@ -95,6 +100,12 @@ export const rowsOfAnswer = ({
       marks.overridden[mark] ?? 0,
     ]);
   }
+  const promised = new Map<number, [number, number][]>();
+  for (const [entry, space] of exclusive.space.entries()) {
+    const of = promised.get(space) ?? [];
+    promised.set(space, of);
+    of.push([exclusive.first[entry] ?? 0, exclusive.last[entry] ?? 0]);
+  }
   const own: SpaceLevel[] = levels.rule.map((rule, place) => ({
     rule: rules[rule] ?? noRule,
     taken: entries[place] ?? [],
@@ -115,6 +126,7 @@ export const rowsOfAnswer = ({
       parent_id: typeof parent === 'number' ? (levels.id[parent] ?? null) : null,
       capacity_unit: (rules[levels.rule[place] ?? -1] ?? noRule).unit,
       marks: marked.get(place) ?? [],
+      exclusive: promised.get(place) ?? [],
       levels: around,
     };
   });
@@ -136,6 +148,8 @@ export interface SpaceCell {
   readonly offers: number;
   /** Days on which more than the capacity was approved, of it or of a space that contains it. */
   readonly overridden: number;
+  /** Whether an industry is exclusive in it on one of the days. */
+  readonly isExclusive: boolean;
 }
 
 /** What the rules of a space say of a bucket, before anything is taken. */
@@ -189,7 +203,7 @@ const limitsIn = (levels: readonly SpaceLevel[], buckets: readonly Bucket[]): re
   return found;
 };
 
-const untaken = { held: 0, booked: 0, full: 0, queued: 0, offers: 0, overridden: 0 };
+const untaken = { held: 0, booked: 0, full: 0, queued: 0, offers: 0, overridden: 0, isExclusive: false };
 
 /** What is left of each level on a day of which one of them has an entry. */
 const leftOnDay = (
@@ -212,7 +226,7 @@ const leftOnDay = (
  * @example cellsOfSpace(row, bucketsOf('2026-12-01', '2026-12-31', 'day'))[0]?.free // 180
  */
 export const cellsOfSpace = (
-  { levels, marks }: Pick<AvailabilityRow, 'levels' | 'marks'>,
+  { levels, marks, exclusive }: Pick<AvailabilityRow, 'levels' | 'marks' | 'exclusive'>,
   buckets: readonly Bucket[],
 ): SpaceCell[] => {
   const cells: SpaceCell[] = limitsIn(levels, buckets).map(({ capacity, least, days }) => ({
@@ -225,6 +239,11 @@ export const cellsOfSpace = (
     const cell = cells[at];
     if (cell) cells[at] = { ...cell, queued, offers, overridden };
   }
+  for (const [first, last] of exclusive)
+    for (let at = first; at <= last; at += 1) {
+      const cell = cells[at];
+      if (cell) cells[at] = { ...cell, isExclusive: true };
+    }
   const ofDays = new Map<number, (TakenBucket | undefined)[]>();
   for (const [place, { taken }] of levels.entries())
     for (const entry of taken) {

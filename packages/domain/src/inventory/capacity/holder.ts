@@ -3,8 +3,8 @@
  * held, and a sale only sold.
  */
 export interface Holder {
-  /** `queue`: a hold that waits until there is room for it. */
-  readonly kind: 'hold' | 'sale' | 'queue';
+  /** `queue`: a hold that waits until there is room for it; `offer`: a quote that offers it and holds nothing. */
+  readonly kind: 'hold' | 'sale' | 'queue' | 'offer';
   /** The space itself, or the one in it or around it, of which it is held or sold. */
   readonly item: { readonly id: string; readonly label: string };
   readonly hold: {
@@ -16,7 +16,14 @@ export interface Holder {
     readonly expires_at: string | null;
   } | null;
   readonly contract: { readonly id: string; readonly number: string; readonly client: string } | null;
-  /** Place among the holds of the same days: 1 is the first option. Null for a sale. */
+  readonly quote: {
+    readonly id: string;
+    readonly number: string;
+    readonly client: string;
+    /** Last day on which it may be accepted, `YYYY-MM-DD`. */
+    readonly valid_until: string | null;
+  } | null;
+  /** Place among the holds of the same days: 1 is the first option. Null for a sale and an offer. */
   readonly rank: number | null;
   /** Units by day. */
   readonly days: readonly { readonly day: string; readonly units: number }[];

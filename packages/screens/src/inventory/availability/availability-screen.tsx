@@ -1,4 +1,5 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { availsSheets } from '@pauta/domain/inventory/avails/avails-sheet.ts';
 import type { AvailabilityRow } from '@pauta/domain/inventory/capacity/availability.ts';
 import { availabilityList } from '@pauta/domain/inventory/capacity/availability-list.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
@@ -101,7 +102,10 @@ function AllowedScreen(): ReactElement {
   const [open, setOpen] = useState<Open | null>(null);
   const isNarrow = useNarrow('48rem');
   const mayHold = useMay(holds).create;
-  const mayExport = useMay(inventoryItems).permission(inventoryItems.permissions.export ?? '');
+  const mayExport = useMay(inventoryItems).oneOf([
+    inventoryItems.permissions.export ?? '',
+    availsSheets.permissions.create ?? '',
+  ]);
   const more = useRef<HTMLButtonElement>(null);
   const { data, error } = answer;
   const rows = useMemo(() => arrangeRows(spaces, closed), [spaces, closed]);

@@ -40,6 +40,7 @@ const space = (
     },
   ],
   marks: [],
+  exclusive: [],
   ...more,
 });
 
@@ -132,6 +133,7 @@ export const Months: Story = {
           taken: place === 1 ? [[0, 0, 900, 2400, 0, 3] as const] : [],
         })),
         marks: [],
+        exclusive: [],
       }))}
     />
   ),

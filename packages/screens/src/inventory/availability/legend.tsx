@@ -14,6 +14,7 @@ const Root = styled.ul`
   font-size: var(--pauta-text-sm);
   & li { display: flex; align-items: center; gap: var(--pauta-space-2); }
   & [data-state] { inline-size: 2.75rem; block-size: 1.5rem; border: 1px solid var(--pauta-color-border); line-height: 1.3rem; }
+  & [data-exclusive] { border-inline-start: 3px dotted var(--pauta-color-text); }
   & [data-raised] { border-block-start: 3px double var(--pauta-color-text); line-height: 1.1rem; }
 `;
 
@@ -27,6 +28,7 @@ const entries = [
   { state: 'full', label: 'En cola', sample: '0', marks: { 'data-queue': 2 }, bars: bars(0, 100) },
   { state: 'free', label: 'Ofrecido', sample: '20', marks: { 'data-offers': 1 } },
   { state: 'taken', label: 'Con sobrecapacidad', sample: '2', marks: { 'data-raised': true } },
+  { state: 'free', label: 'Una industria en exclusiva', sample: '20', marks: { 'data-exclusive': true } },
 ] as const;
 
 /** What the paint and the marks of the cells mean. @param isLonger the columns are weeks or months */

@@ -19,6 +19,7 @@ const space = (id: string): AvailabilityRow => ({
   capacity_unit: 'spots',
   levels: [{ rule: { capacity: 4, days: ['1', '2', '3', '4', '5', '6', '7'], active: null }, taken: [] }],
   marks: [],
+  exclusive: [],
 });
 const spaces = ['alba', 'brisa', 'cumbre', 'noche'].map(space);
 

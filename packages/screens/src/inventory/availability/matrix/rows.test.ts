@@ -19,6 +19,7 @@ const space = (id: string, more: Partial<AvailabilityRow> = {}): AvailabilityRow
   capacity_unit: 'seconds',
   levels: [{ rule: always, taken: [] }],
   marks: [],
+  exclusive: [],
   ...more,
 });
 

@@ -6,7 +6,8 @@ const stripes = (color: string) => `repeating-linear-gradient(135deg, ${color} 0
 /**
  * Cells by their state, told apart by pattern besides colour: sold is a solid bar, held a striped one, full has a frame,
  * full on some days a dashed one, and a cell without sale is cross-hatched. A number at the top right is the queue, a
- * corner at the top left an offer, and a double line at the top an approved sale above the capacity.
+ * corner at the top left an offer, a double line at the top an approved sale above the capacity, and a dotted line at the left an
+ * exclusive industry.
  */
 export const cellPaint = css`
   & [data-state] {
@@ -49,6 +50,7 @@ export const cellPaint = css`
     border-inline-end: 8px solid transparent;
   }
   & [data-raised] { border-block-start: 3px double var(--pauta-color-text); }
+  & [data-exclusive] { border-inline-start: 3px dotted var(--pauta-color-text); }
   @media (forced-colors: active) {
     & [data-state='full'] { border: 2px solid CanvasText; }
     & [data-state='partly'] { border: 2px dashed CanvasText; }
@@ -72,8 +74,9 @@ export const shares = ({ capacity, held, booked }: Pick<SpaceCell, 'capacity' | 
   capacity === 0 || held + booked === 0 ? undefined : bars(share(booked, capacity), share(held, capacity));
 
 /** The marks of a cell, as attributes. */
-export const markAttributes = ({ queued, offers, overridden }: SpaceCell) => ({
+export const markAttributes = ({ queued, offers, overridden, isExclusive }: SpaceCell) => ({
   'data-queue': queued || undefined,
   'data-offers': offers || undefined,
   'data-raised': overridden > 0 || undefined,
+  'data-exclusive': isExclusive || undefined,
 });

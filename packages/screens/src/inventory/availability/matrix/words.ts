@@ -52,12 +52,13 @@ export const whyClosed = ({ levels }: Pick<AvailabilityRow, 'levels'>, day: stri
     : `no se vende: el espacio que lo contiene, ${reason}`;
 };
 
-const marksOf = ({ queued, offers, overridden }: SpaceCell): string[] => [
+const marksOf = ({ queued, offers, overridden, isExclusive }: SpaceCell): string[] => [
   ...(queued > 0 ? [`${formatCount(queued)} en cola`] : []),
   ...(offers > 0
     ? [`ofrecido en ${formatCount(offers)} ${offers === 1 ? 'presupuesto' : 'presupuestos'}`]
     : []),
   ...(overridden > 0 ? ['con sobrecapacidad aprobada'] : []),
+  ...(isExclusive ? ['una industria está en exclusiva'] : []),
 ];
 
 /**

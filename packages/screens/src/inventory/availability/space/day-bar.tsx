@@ -32,7 +32,7 @@ export function DayBar({
 }): ReactElement | null {
   const { data } = useHolders(itemId, day, day);
   if (!data || capacity === 0) return null;
-  const parts = data.data.filter(({ kind }) => kind !== 'queue');
+  const parts = data.data.filter(({ kind }) => kind === 'sale' || kind === 'hold');
   const taken = parts.reduce((sum, holder) => sum + unitsOn(holder), 0);
   const free = Math.max(0, capacity - taken);
   return (

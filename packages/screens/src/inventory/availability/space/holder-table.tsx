@@ -5,6 +5,7 @@ import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
@@ -36,9 +37,10 @@ const unitsOf = (days: Holder['days']): string => {
 };
 
 /** Who it is, in a sentence; the state alone for what the reader may not see. */
-export const holderInWords = ({ kind, hold, contract, rank }: Holder): string => {
-  if (hold) return `${hold.number} · ${hold.client}`;
-  if (contract) return `${contract.number} · ${contract.client}`;
+export const holderInWords = ({ kind, hold, contract, quote, rank }: Holder): string => {
+  const known = hold ?? contract ?? quote;
+  if (known) return `${known.number} · ${known.client}`;
+  if (kind === 'offer') return 'Ofrecido';
   if (kind === 'queue') return `En cola, opción ${formatCount(rank ?? 2)}`;
   return kind === 'sale' ? 'Vendido' : 'Reservado';
 };
@@ -47,7 +49,22 @@ export const holderInWords = ({ kind, hold, contract, rank }: Holder): string =>
 export const useHolders = (itemId: string, from: string, to: string) =>
   useApiQuery<{ readonly data: readonly Holder[] }>(`/availability/${itemId}/holders?from=${from}&to=${to}`);
 
-/** Who has a space, or a space in it, on some days, and who waits for it. */
+/** The page of the hold, contract or quote, for those who may see it. */
+const pageOf = ({ hold, contract, quote }: Holder): string | null => {
+  if (hold) return paths.record(holds, hold.id);
+  if (contract) return paths.record(contracts, contract.id);
+  return quote && paths.record(quotes, quote.id);
+};
+
+const untilOf = ({ kind, hold, quote, rank }: Holder): string => {
+  if (kind === 'queue') return `En cola, opción ${formatCount(rank ?? 2)}`;
+  if (kind === 'sale') return 'Vendido';
+  if (kind === 'offer')
+    return quote?.valid_until ? `Ofrecido hasta el ${formatCivilDate(quote.valid_until)}` : 'Ofrecido';
+  return hold?.expires_at ? formatInstant(hold.expires_at) : '—';
+};
+
+/** Who has a space, or a space in it, on some days, who waits for it, and to whom it is offered. */
 export function HolderTable({
   itemId,
   from,
@@ -62,7 +79,8 @@ export function HolderTable({
   const { data, error } = answer;
   if (error) return <FailureBanner error={error} onRetry={() => void answer.mutate()} />;
   if (!data) return <Skeleton lines={4} />;
-  if (data.data.length === 0) return <p>Nadie lo tiene reservado ni comprado en estos días.</p>;
+  if (data.data.length === 0)
+    return <p>Nadie lo tiene reservado ni comprado en estos días, y ningún presupuesto lo ofrece.</p>;
   return (
     <Scroll aria-label="Quién lo tiene" tabIndex={0}>
       <table>
@@ -77,8 +95,8 @@ export function HolderTable({
         </thead>
         <tbody>
           {data.data.map((holder, place) => {
-            const { kind, item, hold, contract, rank, days } = holder;
-            const to = hold ? paths.record(holds, hold.id) : contract && paths.record(contracts, contract.id);
+            const { item, hold, days } = holder;
+            const to = pageOf(holder);
             return (
               <tr key={place}>
                 <td>
@@ -94,15 +112,7 @@ export function HolderTable({
                 </td>
                 <td>{periodOf(days)}</td>
                 <td data-number>{unitsOf(days)}</td>
-                <td>
-                  {kind === 'queue'
-                    ? `En cola, opción ${formatCount(rank ?? 2)}`
-                    : kind === 'sale'
-                      ? 'Vendido'
-                      : hold?.expires_at
-                        ? formatInstant(hold.expires_at)
-                        : '—'}
-                </td>
+                <td>{untilOf(holder)}</td>
               </tr>
             );
           })}

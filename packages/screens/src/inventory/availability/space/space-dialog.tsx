@@ -17,6 +17,7 @@ import type { Taken } from '../taking/taken.ts';
 import { DayBar } from './day-bar.tsx';
 import { HolderTable } from './holder-table.tsx';
 import { useOccupiedDays } from './occupied-day.ts';
+import { SpaceExclusivities, SpacePrice } from './space-conditions.tsx';
 import { SpaceMonth } from './space-month.tsx';
 import { SpaceOverrides } from './space-overrides.tsx';
 import { YearMap } from './year-map.tsx';
@@ -107,11 +108,17 @@ export function SpaceDialog({ space, from, to, onClose, onTake }: SpaceDialogPro
             label: 'Quién lo tiene',
             content: () => (
               <>
+                <SpaceExclusivities from={period.from} itemId={space.id} to={period.to} />
                 {isDay && <Day day={period.from} space={space} />}
                 <HolderTable from={period.from} itemId={space.id} to={period.to} />
                 <SpaceOverrides from={period.from} itemId={space.id} to={period.to} />
               </>
             ),
+          },
+          {
+            id: 'price',
+            label: 'Precio',
+            content: () => <SpacePrice from={period.from} itemId={space.id} to={period.to} />,
           },
           {
             id: 'month',

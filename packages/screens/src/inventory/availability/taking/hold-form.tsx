@@ -15,7 +15,17 @@ import { AlternativeList } from './alternative-list.tsx';
 import { isTimed, type Taken, usualDuration } from './taken.ts';
 
 /** The fields of a hold that are the same for all of its spaces. */
-const shared = ['client_id', 'owner_id', 'flight', 'days', 'units_per_day', 'duration_sec', 'waits', 'notes'];
+const shared = [
+  'client_id',
+  'agency_id',
+  'owner_id',
+  'flight',
+  'days',
+  'units_per_day',
+  'duration_sec',
+  'waits',
+  'notes',
+];
 
 interface MadeHold {
   readonly id: string;
@@ -93,7 +103,7 @@ export function HoldForm({
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         key.current = createIdempotencyKey();
       if (error instanceof ApiError && error.code === 'no_capacity') {
-        const { client_id, owner_id, waits, notes, ...wanted } = body as Values;
+        const { client_id, agency_id, owner_id, waits, notes, ...wanted } = body as Values;
         // Without alternatives the refusal itself is shown.
         const answer = await api
           .post<{ data: Found }>('/availability/alternatives', wanted)
