@@ -14,6 +14,7 @@ const Scrim = styled(ModalOverlay)`
   inset: 0;
   z-index: ${t('z-overlay')};
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   place-items: center;
   padding: ${t('space-4')};
   background: ${t('color-overlay')};

@@ -63,6 +63,7 @@ const some = [
   }),
   space(3, 2, 'Tanda 06:20', {
     taken: [[0, 180, 30, 30]],
+    exclusive: [[1, 3]],
   }),
   space(4, 2, 'Tanda 07:20'),
   space(5, null, 'Portada', {
