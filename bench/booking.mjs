@@ -234,6 +234,7 @@ const naive = async (socket, items) => {
   });
   const sql = (text, values) => ({ text, values });
   const bookings = overlapping(items, 1);
+  const began = performance.now();
   await race(bookings.length, (n) =>
     database.transaction(systemChange('bench'), async (tx) => {
       const [one] = bookings[n];
@@ -249,6 +250,7 @@ const naive = async (socket, items) => {
       await tx.query(sql('INSERT INTO naive_cells SELECT *, 1 FROM unnest($1::uuid[], $2::date[])', asked));
     }),
   );
+  const rate = bookings.length / ((performance.now() - began) / 1000);
   await database.close();
   const [{ cells }] = await runSql(
     socket,
@@ -257,7 +259,7 @@ const naive = async (socket, items) => {
       SELECT FROM naive_cells GROUP BY item_id, day HAVING sum(units) > ${overlap.capacity}) over`,
   );
   promise(cells > 0, 'the naive booking does not overbook, so the race does not bite');
-  return cells;
+  return { cells, rate };
 };
 
 /** A rotation with a franja with two breaks of 180 seconds; and sellers, each with a client. */
@@ -404,8 +406,10 @@ try {
     `${overlap.requests} overlapping bookings of 60 cells, ${seeds} seeds: ${spread.booked} of ${seeds * overlap.requests} booked, ` +
       `${Math.round(spread.rate)} answers a second`,
   );
+  const control = await naive(socket, faces);
   console.log(
-    `the same bookings, first checked and then inserted: ${await naive(socket, faces)} cells overbooked`,
+    `the same bookings, first checked and then inserted: ${control.cells} cells overbooked, ` +
+      `${Math.round(control.rate)} answers a second`,
   );
 
   const http = await sellersAtOnce([first, second], socket);
