@@ -95,6 +95,11 @@ test('spaces are held by keyboard, and another user sees it at once without lear
     .getByRole('link', { name: new RegExp(client.name) })
     .waitFor();
   await expectAccessible(mine, 'space, with names');
+  await dialog(mine).getByRole('tab', { name: 'Precio' }).click();
+  await dialog(mine)
+    .getByText(/^Historial corto: no hay ventas comparables/)
+    .waitFor();
+  await expectAccessible(mine, 'space, its price');
 });
 
 test('a hold that does not fit names what is in the way and takes an alternative with one key', async () => {

@@ -69,6 +69,21 @@ LANGUAGE sql STABLE AS $$
     AND (e.locality_id IS NULL OR locality_within(i.locality_id, e.locality_id))
 $$;
 
+-- The spaces where an exclusivity is in force. By the narrowest part of its scope, so that not every space is asked.
+CREATE FUNCTION exclusivity_spaces(e exclusivities) RETURNS SETOF uuid
+LANGUAGE sql STABLE ROWS 50 AS $$
+  SELECT i.id FROM inventory_items i WHERE i.subdivision_id = e.subdivision_id AND exclusivity_covers(e, i)
+  UNION
+  SELECT i.id FROM inventory_items p JOIN inventory_items i ON i.path @> ARRAY[p.id]
+  WHERE e.subdivision_id IS NULL AND p.program_id = e.program_id AND exclusivity_covers(e, i)
+  UNION
+  SELECT i.id FROM inventory_items i
+  WHERE e.subdivision_id IS NULL AND e.program_id IS NULL AND i.locality_id IN (
+    WITH RECURSIVE within AS (
+      SELECT e.locality_id AS id UNION SELECT l.id FROM within w JOIN localities l ON l.parent_id = w.id
+    ) SELECT id FROM within)
+$$;
+
 -- The exclusivities of others that keep a client out of a space on some days.
 CREATE FUNCTION exclusivities_against(client uuid, item uuid, period daterange) RETURNS SETOF exclusivities
 LANGUAGE sql STABLE AS $$
@@ -141,12 +156,12 @@ CREATE FUNCTION check_exclusivity() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('pauta.exclusivities'));
-  PERFORM FROM inventory_items i WHERE exclusivity_covers(NEW, i) ORDER BY i.id FOR NO KEY UPDATE;
+  PERFORM FROM inventory_items i WHERE i.id IN (SELECT exclusivity_spaces(NEW)) ORDER BY i.id FOR NO KEY UPDATE;
   IF EXISTS (
     SELECT FROM exclusivities o
     WHERE o.id <> NEW.id AND o.archived_at IS NULL AND o.client_id <> NEW.client_id AND o.dates && NEW.dates
       AND (industry_within(o.industry_id, NEW.industry_id) OR industry_within(NEW.industry_id, o.industry_id))
-      AND EXISTS (SELECT FROM inventory_items i WHERE exclusivity_covers(NEW, i) AND exclusivity_covers(o, i))) THEN
+      AND EXISTS (SELECT exclusivity_spaces(NEW) INTERSECT SELECT exclusivity_spaces(o))) THEN
     RAISE EXCEPTION 'another client has an exclusivity there'
       USING ERRCODE = '23514', CONSTRAINT = 'exclusivities_other', TABLE = 'exclusivities';
   END IF;

@@ -23,7 +23,7 @@ const spacesOf: Readonly<Record<string, (ids: readonly string[]) => Sql>> = {
   capacity_overrides: (ids) =>
     sql`SELECT inventory_item_id AS item_id FROM capacity_overrides WHERE id = ANY(${ids}::uuid[])`,
   exclusivities: (ids) => sql`
-    SELECT i.id AS item_id FROM exclusivities e JOIN inventory_items i ON exclusivity_covers(e, i)
+    SELECT s.id AS item_id FROM exclusivities e CROSS JOIN LATERAL exclusivity_spaces(e) AS s(id)
     WHERE e.id = ANY(${ids}::uuid[])`,
   quotes: (ids) => inLines('quote_lines', sql`l.quote_id = ANY(${ids}::uuid[])`),
   contracts: (ids) => inLines('order_lines', sql`l.contract_id = ANY(${ids}::uuid[])`),

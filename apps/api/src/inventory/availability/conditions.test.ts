@@ -32,20 +32,6 @@ const conditionsOf = (itemId: string, headers = admin) =>
 const offersOf = async (itemId: string, headers = admin): Promise<readonly Holder[]> =>
   (await readOf<readonly Holder[]>('holders', itemId, headers)).filter(({ kind }) => kind === 'offer');
 
-test('the price of a unit on each day is explained, for those who see prices', async () => {
-  const { price } = await conditionsOf(world.space);
-  expect(price?.list).toBe('Tarifario de prueba');
-  const rows = price?.explanation.rows.map(({ label, value }) => [label, value]);
-  expect(rows?.slice(0, 2)).toEqual([
-    ['Precio del espacio', 'RD$1,000.00'],
-    ['Bruto', 'RD$10,000.00'],
-  ]);
-  const blind = await createRole(api, ['inventory.view_all', 'availability.view']);
-  expect(
-    (await conditionsOf(world.space, await signIn(api, await createUser(api, { role: blind })))).price,
-  ).toBe(null);
-});
-
 test('the sales of the same weekdays are counted since the space exists', async () => {
   const fresh = (await conditionsOf(world.other)).history;
   expect(fresh).toEqual({ days: 0, sold: null, taken: 0 });

@@ -3,13 +3,10 @@ import {
   type SalesHistory,
   type SpaceConditions,
 } from '@pauta/domain/inventory/capacity/space-conditions.ts';
-import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import sql from 'sql-template-tag';
-import { type Actor, holds as mayDo } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readOccupancy } from './occupancy.ts';
 import type { Period } from './period.ts';
-import { readSpacePrice } from './space-price.ts';
 
 const exclusivitiesOf = (
   database: Queryable,
@@ -44,10 +41,9 @@ const soldBefore = async (
   return row ?? { days: 0, sold: null };
 };
 
-/** The exclusivities, the price and the sales of the past of a space, for the days of a period. */
+/** The exclusivities and the sales of the past of a space, for the days of a period. */
 export const readConditions = async (
   database: Queryable,
-  actor: Actor,
   itemId: string,
   period: Period,
 ): Promise<SpaceConditions> => {
@@ -59,9 +55,6 @@ export const readConditions = async (
         days.length;
   return {
     exclusivities: await exclusivitiesOf(database, itemId, period),
-    price: mayDo(actor, priceLists.permissions.viewAll ?? '')
-      ? await readSpacePrice(database, itemId, period)
-      : null,
     history: { ...(await soldBefore(database, itemId, period)), taken },
   };
 };

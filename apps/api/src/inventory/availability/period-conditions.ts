@@ -27,11 +27,15 @@ const roomyIn = ({ from, to }: Period, least: string | null, most: string | null
     SELECT a.id AS alike, d.day::date AS day, capacity_on(a, d.day::date) AS capacity
     FROM inventory_items a CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') AS d(day)
     WHERE a.id IN (SELECT alike FROM level)
-  ), gone AS MATERIALIZED (${expiredUnits({ from, to })}), day AS (
-    SELECT l.id, u.day, min(coalesce(o.capacity + o.extra - o.held - o.booked + coalesce(g.units, 0), u.capacity)) AS free,
-      min(coalesce(o.capacity + o.extra, u.capacity)) AS capacity
-    FROM level l JOIN usual u USING (alike) LEFT JOIN occupancy o ON o.item_id = l.item_id AND o.day = u.day
-      LEFT JOIN gone g ON g.item_id = l.item_id AND g.day = u.day
+  ), gone AS MATERIALIZED (${expiredUnits({ from, to })}), counter AS MATERIALIZED (
+    -- Once for all spaces: the counters would be searched for each day of each of them.
+    SELECT o.item_id, o.day, o.capacity + o.extra AS capacity,
+      o.capacity + o.extra - o.held - o.booked + coalesce(g.units, 0) AS free
+    FROM occupancy o LEFT JOIN gone g ON g.item_id = o.item_id AND g.day = o.day
+    WHERE o.day BETWEEN ${from}::date AND ${to}::date AND o.item_id IN (SELECT item_id FROM level)
+  ), day AS (
+    SELECT l.id, u.day, min(coalesce(c.free, u.capacity)) AS free, min(coalesce(c.capacity, u.capacity)) AS capacity
+    FROM level l JOIN usual u USING (alike) LEFT JOIN counter c ON c.item_id = l.item_id AND c.day = u.day
     GROUP BY 1, 2
   )
   SELECT id FROM day WHERE capacity > 0 GROUP BY id

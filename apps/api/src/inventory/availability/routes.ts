@@ -236,10 +236,9 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     {
       summary: 'Con qué condiciones se vende un espacio en unos días',
       description:
-        'Exclusividades, el precio de una unidad por día para un cliente sin agencia ni acuerdos, paso a paso, si puede ' +
-        'ver precios, y cuánto se vendió de los mismos días de la semana.',
+        'Las industrias en exclusiva, y cuánto se vendió de los mismos días de la semana en las últimas semanas.',
     },
-    (actor, id, period) => readConditions(database, actor, id, period),
+    (_, id, period) => readConditions(database, id, period),
   );
 
   app.post<{ Body: Wanted }>(

@@ -2,6 +2,7 @@ import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { priceRoutes } from '../lines/price-routes.ts';
+import { spacePriceRoute } from '../lines/space-price.ts';
 import { quoteConstraints } from './constraints.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
@@ -14,6 +15,7 @@ export const quotesArea: Area = (app) => {
   mountResource(app, quotes, quoteHooks);
   quoteRoutes(app);
   priceRoutes(app, quotes);
+  spacePriceRoute(app);
   lineAvailabilityRoutes(app);
   expireQuotesInTime(app);
 };

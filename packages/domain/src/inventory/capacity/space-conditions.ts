@@ -1,5 +1,3 @@
-import type { PriceExplanation } from '../../sales/lines/explain-price.ts';
-
 /** How much was sold of a space on the same weekdays as the asked days. */
 export interface SalesHistory {
   /** Past days on which it was for sale. */
@@ -22,11 +20,6 @@ export interface SpaceConditions {
     readonly from: string;
     readonly to: string;
   }[];
-  /**
-   * What one unit on each of the days costs a client without agency and agreements; null if no list has a price, or for a
-   * reader without prices.
-   */
-  readonly price: { readonly list: string; readonly explanation: PriceExplanation } | null;
   readonly history: SalesHistory;
 }
 

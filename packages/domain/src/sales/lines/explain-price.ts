@@ -25,6 +25,14 @@ export interface PriceExplanation {
   readonly isCurrent: boolean;
 }
 
+/** What a space costs on some days, as `GET /api/availability/:id/price` answers it. */
+export interface SpacePrice {
+  /** Name of the price list. */
+  readonly list: string;
+  /** Of one unit on each of the days, for a client without agency and agreements. */
+  readonly explanation: PriceExplanation;
+}
+
 const percent = (value: string): string => percentKind.format(value, { scale: 4 });
 
 /** Decimals of a price: as many as it needs, from two to six. */

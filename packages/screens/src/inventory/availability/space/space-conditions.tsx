@@ -1,10 +1,13 @@
 import { useApiQuery } from '@pauta/core/react';
 import { type SpaceConditions, yieldHint } from '@pauta/domain/inventory/capacity/space-conditions.ts';
 import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
+import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { SpacePrice as SpacePriceSteps } from '@pauta/domain/sales/lines/explain-price.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { PriceSteps } from '@pauta/ui/document/price-steps.tsx';
 import { Link } from '@pauta/ui/router.ts';
@@ -40,29 +43,37 @@ export function SpaceExclusivities(days: OfDays): ReactElement | null {
   );
 }
 
-/** What a unit on each of some days costs, step by step, and what the sales of the past say about that price. */
-export function SpacePrice(days: OfDays): ReactElement {
-  const { data, error, mutate } = useConditions(days);
+/** What a unit on each of some days costs, step by step, for those who see prices. */
+function Price({ itemId, from, to }: OfDays): ReactElement {
+  const { data, error, mutate } = useApiQuery<{ readonly data: SpacePriceSteps | null }>(
+    `/availability/${itemId}/price?from=${from}&to=${to}`,
+    { keepPreviousData: true },
+  );
   if (error) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   if (!data) return <Skeleton lines={6} />;
-  const { price, history } = data.data;
+  return data.data === null ? (
+    <p>Ninguna lista general vigente tiene su precio. Póngalo en Inventario › Gestión de Precios.</p>
+  ) : (
+    <>
+      <p>
+        Una unidad por día, para un cliente sin agencia ni acuerdos. Un presupuesto agrega los recargos y
+        descuentos que se elijan.
+      </p>
+      <PriceSteps explanation={data.data.explanation} />
+    </>
+  );
+}
+
+/** What a space costs on some days, and what the sales of the past say about that price. */
+export function SpacePrice(days: OfDays): ReactElement {
+  const { data, error, mutate } = useConditions(days);
+  const mayPrices = useMay(priceLists).view;
+  if (error) return <FailureBanner error={error} onRetry={() => void mutate()} />;
+  if (!data) return <Skeleton lines={6} />;
   return (
     <>
-      <p>{yieldHint(history)}</p>
-      {price ? (
-        <>
-          <p>
-            Una unidad por día, para un cliente sin agencia ni acuerdos. Un presupuesto agrega los recargos y
-            descuentos que se elijan.
-          </p>
-          <PriceSteps explanation={price.explanation} />
-        </>
-      ) : (
-        <p>
-          Ninguna lista general vigente tiene su precio, o su usuario no puede ver precios. Los precios están
-          en Inventario › Gestión de Precios.
-        </p>
-      )}
+      <p>{yieldHint(data.data.history)}</p>
+      {mayPrices.allowed ? <Price {...days} /> : <p>{mayPrices.reason}</p>}
     </>
   );
 }

@@ -1,10 +1,16 @@
-import type { SpaceConditions } from '@pauta/domain/inventory/capacity/space-conditions.ts';
-import { explainPrice } from '@pauta/domain/sales/lines/explain-price.ts';
+import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
+import { explainPrice, type SpacePrice } from '@pauta/domain/sales/lines/explain-price.ts';
 import { priceLine, volumeGross } from '@pauta/domain/sales/lines/sale-totals.ts';
+import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { type Period, periodOf } from '../../inventory/availability/period.ts';
+import { actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { readSaleTerms } from '../../sales/lines/sale-terms.ts';
-import type { Period } from './period.ts';
+import { readRecord } from '../../resource/reading/read-record.ts';
+import { type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
+import { readSaleTerms } from './sale-terms.ts';
 
 /** Seconds of a spot of a space that is sold by seconds. */
 const usualDuration = 30;
@@ -33,11 +39,11 @@ const usualListOf = (database: Queryable, itemId: string, { from }: Period): Pro
     ORDER BY NOT l.valid @> ${from}::date, l.company_id IS NULL, l.platform_id IS NULL, l.id LIMIT 1`);
 
 /** What one unit of a space on each day of a period costs a client without agency and agreements; null without a price. */
-export const readSpacePrice = async (
+const readSpacePrice = async (
   database: Queryable,
   itemId: string,
   period: Period,
-): Promise<SpaceConditions['price']> => {
+): Promise<SpacePrice | null> => {
   const list = await usualListOf(database, itemId, period);
   if (!list) return null;
   const terms = await readSaleTerms(database, {
@@ -65,4 +71,45 @@ export const readSpacePrice = async (
     list: list.name,
     explanation: explainPrice(line, terms, list.currency_code, gross, list.name),
   };
+};
+
+const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
+
+/** What a space costs on some days, beside its availability. */
+export const spacePriceRoute = (app: FastifyInstance): void => {
+  app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
+    '/api/availability/:id/price',
+    routeOptions(
+      { permission: priceLists.permissions.viewAll ?? '' },
+      {
+        summary: 'Cuánto cuesta un espacio en unos días',
+        description:
+          'El precio de una unidad por día para un cliente sin agencia ni acuerdos, paso a paso; nulo si ninguna lista ' +
+          'general vigente lo tiene.',
+        params: idParams,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['from', 'to'],
+          properties: { from: day, to: day },
+        },
+        response: {
+          200: {
+            type: 'object',
+            properties: { data: { type: ['object', 'null'], additionalProperties: true } },
+          },
+        },
+      },
+    ),
+    async (request) => {
+      const period = periodOf(request.query);
+      const { id } = await readRecord(
+        app.database,
+        tableOf(inventoryItems),
+        request.params.id,
+        actorOf(request),
+      );
+      return { data: await readSpacePrice(app.database, id, period) };
+    },
+  );
 };
