@@ -1,3 +1,4 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { importPermission } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,6 +22,10 @@ const hostile = [
   'Ñandú 🙂',
 ];
 
+/** A title that has as many characters as its field asks for. */
+const longEnough = (name: string, { options }: Field): string =>
+  name.padEnd('min' in options && typeof options.min === 'number' ? options.min : 0, '.');
+
 beforeAll(async () => {
   api = await startTestApi();
   headers = await signInAs(api, 'admin');
@@ -34,7 +39,7 @@ beforeAll(async () => {
       .entries()) {
       const body = {
         ...(await sampleBody(api.database, resource, count + 1)),
-        ...(title && !title.options.readOnly && { [resource.title]: name }),
+        ...(title && !title.options.readOnly && { [resource.title]: longEnough(name, title) }),
         ...('description' in resource.fields && { description: `${name}\nsegunda línea` }),
       };
       const made = await api.inject({ method: 'POST', url: `/api/${resource.path}`, payload: body, headers });

@@ -74,7 +74,7 @@ const marks = (period: Period, places: Places): Sql => sql`
   ), exclusive AS (
     SELECT l.place AS space, ${bucketOf(sql`greatest(lower(e.dates), ${period.from}::date)`, period, places)} AS first,
       ${bucketOf(sql`least(upper(e.dates) - 1, ${period.to}::date)`, period, places)} AS last
-    FROM exclusivities e CROSS JOIN LATERAL exclusivity_spaces(e) AS s(id) JOIN level l USING (id)
+    FROM exclusivities e CROSS JOIN LATERAL exclusivity_spaces(e) AS s(id) JOIN level l ON l.id = s.id
     WHERE e.archived_at IS NULL AND e.dates && daterange(${period.from}::date, ${period.to}::date, '[]') AND l.is_row
   )`;
 

@@ -93,6 +93,8 @@ test('exclusivities say for whom, until when and why, and mark the cells', async
       to: flight.from,
     },
   ]);
+  const [unnamed] = (await conditionsOf(world.space, await signInAs(api, 'sales_rep'))).exclusivities;
+  expect(unnamed).toMatchObject({ industry: industry?.name, client: null, source: 'Patrocinio del año' });
   const matrix = await api.inject({
     url: `/api/availability?from=${flight.from}&to=${flight.to}&q=PRUEBA-A`,
     headers: admin,

@@ -1,24 +1,29 @@
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import {
   historyWeeks,
   type SalesHistory,
   type SpaceConditions,
 } from '@pauta/domain/inventory/capacity/space-conditions.ts';
 import sql from 'sql-template-tag';
+import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { readOccupancy } from './occupancy.ts';
 import type { Period } from './period.ts';
 
 const exclusivitiesOf = (
   database: Queryable,
+  actor: Actor,
   itemId: string,
   { from, to }: Period,
 ): Promise<SpaceConditions['exclusivities'][number][]> =>
   database.query(sql`
-    SELECT e.id, n.name AS industry, c.trade_name AS client, e.source, lower(e.dates)::text AS "from",
+    SELECT e.id, n.name AS industry, t.trade_name AS client, e.source, lower(e.dates)::text AS "from",
       (upper(e.dates) - 1)::text AS "to"
     FROM inventory_items i JOIN exclusivities e ON e.archived_at IS NULL
       AND e.dates && daterange(${from}::date, ${to}::date, '[]') AND exclusivity_covers(e, i)
-      JOIN industries n ON n.id = e.industry_id JOIN clients c ON c.id = e.client_id
+      JOIN industries n ON n.id = e.industry_id
+      LEFT JOIN LATERAL (SELECT t.trade_name FROM clients t WHERE t.id = e.client_id AND ${scopeCondition(clients, actor)}) t ON true
     WHERE i.id = ${itemId}::uuid ORDER BY e.dates, e.id LIMIT 50`);
 
 /** The share that was sold of the days of sale before today with the weekdays of a period. */
@@ -44,6 +49,7 @@ const soldBefore = async (
 /** The exclusivities and the sales of the past of a space, for the days of a period. */
 export const readConditions = async (
   database: Queryable,
+  actor: Actor,
   itemId: string,
   period: Period,
 ): Promise<SpaceConditions> => {
@@ -54,7 +60,7 @@ export const readConditions = async (
       : days.reduce((sum, { capacity, held, booked }) => sum + Math.min(1, (held + booked) / capacity), 0) /
         days.length;
   return {
-    exclusivities: await exclusivitiesOf(database, itemId, period),
+    exclusivities: await exclusivitiesOf(database, actor, itemId, period),
     history: { ...(await soldBefore(database, itemId, period)), taken },
   };
 };

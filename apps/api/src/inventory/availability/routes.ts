@@ -238,7 +238,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       description:
         'Las industrias en exclusiva, y cuánto se vendió de los mismos días de la semana en las últimas semanas.',
     },
-    (_, id, period) => readConditions(database, id, period),
+    (actor, id, period) => readConditions(database, actor, id, period),
   );
 
   app.post<{ Body: Wanted }>(

@@ -14,7 +14,8 @@ export interface SpaceConditions {
   readonly exclusivities: readonly {
     readonly id: string;
     readonly industry: string;
-    readonly client: string;
+    /** Null for a reader who may not see the client. */
+    readonly client: string | null;
     readonly source: string;
     /** First and last day. */
     readonly from: string;

@@ -35,7 +35,7 @@ export function SpaceExclusivities(days: OfDays): ReactElement | null {
     <Banner tone="info">
       {found.map(({ id, industry, client, source, from, to }) => (
         <p key={id}>
-          {`${industry}: en exclusiva para ${client}, del ${formatCivilDate(from)} al ${formatCivilDate(to)}. `}
+          {`${industry}: en exclusiva para ${client ?? 'otro cliente'}, del ${formatCivilDate(from)} al ${formatCivilDate(to)}. `}
           <Link to={paths.record(exclusivities, id)}>{source}</Link>
         </p>
       ))}
