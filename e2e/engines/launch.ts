@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
@@ -19,5 +20,11 @@ export type Engine = keyof typeof launchers;
 /** The browser of the tests: `PAUTA_BROWSER`, Chromium by default. */
 export const engine = (process.env.PAUTA_BROWSER ?? 'chromium') as Engine;
 
-export const launchBrowser = (externalHost?: ExternalHost): Promise<Browser> =>
-  launchers[engine](externalHost);
+/**
+ * Starts it with a lower priority than the product, which it inherits from this process: on two processors its renderers
+ * would keep the server from answering for so long that it sheds load.
+ */
+export const launchBrowser = (externalHost?: ExternalHost): Promise<Browser> => {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  return launchers[engine](externalHost);
+};
