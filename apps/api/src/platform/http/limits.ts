@@ -5,6 +5,9 @@ import type { Config } from '../config.ts';
 import { addressBlock } from './address-block.ts';
 import { tooMany, unavailable } from './problem.ts';
 
+/** Milliseconds: longer than a pause of a virtual machine, after which nothing is overloaded. */
+const mostDelay = 2500;
+
 /** Assumed number of guests behind one address, for these routes. */
 const crowd = 10;
 
@@ -12,7 +15,7 @@ const crowd = 10;
  * Limits requests under /api per minute: by session when signed in, else by address, with separate counters for routes
  * that guests call often. The counters belong to this process; limits that must hold across processes (sign-in
  * attempts) are counted in the database by their area. A process with `shedsLoad` answers 503 under /api while its
- * event loop is delayed by more than a second.
+ * event loop is delayed by more than `mostDelay`.
  */
 export const installLimits = async (
   app: FastifyInstance,
@@ -22,7 +25,7 @@ export const installLimits = async (
   await app.register(rateLimit, { global: false });
   if (shedsLoad) {
     await app.register(underPressure, {
-      maxEventLoopDelay: 1000,
+      maxEventLoopDelay: mostDelay,
       // A page can wait and retry an API call; a script that was refused is missing until the page is reloaded.
       pressureHandler: ({ url }) => {
         if (url.startsWith('/api')) throw unavailable();
