@@ -7,7 +7,7 @@ import { FigureTable } from '../controls/figure-table.ts';
 const Steps = styled(FigureTable)`
   /* A dialog has another background than the page, and the table fits into it. */
   & tr > :first-child { position: static; background: none; }
-  & tr > :nth-child(2) { color: var(--pauta-color-text-muted); text-align: start; white-space: normal; }
+  & tr > :nth-child(2) { color: var(--pauta-color-text-muted); text-align: start; white-space: normal; overflow-wrap: anywhere; }
   & tr[data-result] > * { font-weight: var(--pauta-weight-bold); }
 `;
 
