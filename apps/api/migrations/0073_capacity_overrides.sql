@@ -187,34 +187,6 @@ BEGIN
 END
 $$;
 
--- The days on which there is no room for a move, as before. In PL/pgSQL, which can keep its plan.
-CREATE OR REPLACE FUNCTION full_days(items uuid[], units integer[], cell_days text[], given_holds uuid[] DEFAULT '{}')
-RETURNS TABLE (item_id uuid, day date, wanted bigint, free bigint)
-LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
-BEGIN
-  RETURN QUERY
-    WITH cells AS (
-      SELECT c.id AS item_id, d.day, c.units, c.place FROM unnest(items, units, cell_days) WITH ORDINALITY AS c(id, units, days, place)
-        CROSS JOIN unnest(c.days::date[]) AS d(day)
-      UNION ALL
-      SELECT c.item_id, c.day, -c.units, NULL FROM capacity_cells c WHERE c.hold_id = ANY (given_holds) AND c.state = 'held'
-    ), sums AS (
-      SELECT p.id AS item_id, c.day, sum(c.units) FILTER (WHERE c.units > 0) AS wanted,
-        coalesce(-sum(c.units) FILTER (WHERE c.units < 0), 0) AS given, min(c.place) AS place, min(p.depth) AS depth
-      FROM cells c JOIN inventory_items i ON i.id = c.item_id CROSS JOIN unnest(i.path) WITH ORDINALITY AS p(id, depth)
-      GROUP BY 1, 2
-    ), found AS (
-      SELECT s.*, coalesce(o.capacity + o.extra - o.held - o.booked, capacity_on(i, s.day)) + s.given AS free
-      FROM sums s JOIN inventory_items i ON i.id = s.item_id
-        LEFT JOIN occupancy o ON o.item_id = s.item_id AND o.day = s.day
-      WHERE s.wanted > 0
-    )
-    SELECT f.item_id, f.day, f.wanted, f.free::bigint FROM found f WHERE f.wanted > f.free
-    ORDER BY f.place, f.day, f.depth;
-END
-$$;
-
 -- These functions look up the few spaces of a move by their ids, with a plan that is made once: planning them takes
 -- longer than running them. For a number of rows that it does not know the planner would read all spaces.
 ALTER FUNCTION lock_capacity(uuid[], integer[], text[], uuid[]) SET plan_cache_mode = force_generic_plan;

@@ -128,7 +128,7 @@ const takenByBucket = (period: Period, places: Places): Sql => sql`
       GROUP BY 1) b
   )`;
 
-/** The rows of a table as a JSON object with an array for each of its columns: a third of the size and time of objects. */
+/** The rows of a table as a JSON object with an array for each of its columns: the names are not repeated in every row. */
 const inColumns = (columns: readonly string[], from: Sql): Sql => sql`(
   SELECT json_build_object(${join(
     columns.map((name) => sql`${raw(`'${name}'`)}, coalesce(json_agg(x.${raw(name)}), '[]')`),

@@ -8,6 +8,19 @@ export interface Period {
   readonly to: string;
 }
 
+const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
+
+/** The JSON schema of the parameters of a period. */
+export const periodParameters = { from: day, to: day } as const;
+
+/** The JSON schema of a query that asks for a period and nothing else. */
+export const periodQuery = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['from', 'to'],
+  properties: periodParameters,
+} as const;
+
 /** The longest period that one answer covers, in days. */
 const longest = 366;
 

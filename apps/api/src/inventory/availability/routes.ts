@@ -29,11 +29,8 @@ import { availabilityFile } from './file.ts';
 import { holdTogether } from './hold-together.ts';
 import { readHolders } from './holders.ts';
 import { readOccupancy } from './occupancy.ts';
-import { type Period, periodOf } from './period.ts';
+import { type Period, periodOf, periodParameters, periodQuery } from './period.ts';
 import { type Wanted, wantedProperties } from './wanted.ts';
-
-const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
-const ends = { from: day, to: day };
 
 const integer = { type: 'integer' } as const;
 
@@ -56,7 +53,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     required: ['from', 'to'],
     properties: {
       ...list.properties,
-      ...ends,
+      ...periodParameters,
       by: {
         type: 'string',
         enum: Object.keys(bucketSizes),
@@ -190,12 +187,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       routeOptions(access, {
         ...texts,
         params: idParams,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['from', 'to'],
-          properties: ends,
-        },
+        querystring: periodQuery,
         response: {
           200: {
             type: 'object',

@@ -1,19 +1,17 @@
+import { usualDuration } from '@pauta/domain/inventory/capacity/cells.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import { explainPrice, type SpacePrice } from '@pauta/domain/sales/lines/explain-price.ts';
 import { priceLine, volumeGross } from '@pauta/domain/sales/lines/sale-totals.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type Period, periodOf } from '../../inventory/availability/period.ts';
+import { type Period, periodOf, periodQuery } from '../../inventory/availability/period.ts';
 import { actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
 import { type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { readSaleTerms } from './sale-terms.ts';
-
-/** Seconds of a spot of a space that is sold by seconds. */
-const usualDuration = 30;
 
 interface UsualList {
   readonly id: string;
@@ -73,8 +71,6 @@ const readSpacePrice = async (
   };
 };
 
-const day = { type: 'string', maxLength: 10, description: 'AAAA-MM-DD' } as const;
-
 /** What a space costs on some days, beside its availability. */
 export const spacePriceRoute = (app: FastifyInstance): void => {
   app.get<{ Params: IdParams; Querystring: { from?: string; to?: string } }>(
@@ -87,12 +83,7 @@ export const spacePriceRoute = (app: FastifyInstance): void => {
           'El precio de una unidad por día para un cliente sin agencia ni acuerdos, paso a paso; nulo si ninguna lista ' +
           'general vigente lo tiene.',
         params: idParams,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['from', 'to'],
-          properties: { from: day, to: day },
-        },
+        querystring: periodQuery,
         response: {
           200: {
             type: 'object',

@@ -29,8 +29,7 @@ export interface SpaceLevel {
 type Columns<Names extends string, Value = number> = Readonly<Record<Names, readonly Value[]>>;
 
 /**
- * What `GET /api/availability` answers: thousands of spaces in columns, which are read and sent in a third of the time
- * of rows.
+ * What `GET /api/availability` answers: thousands of spaces in columns, which have half the bytes of rows.
  */
 export interface AvailabilityAnswer {
   /** There are more spaces than were read. */

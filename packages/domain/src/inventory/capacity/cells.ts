@@ -2,6 +2,9 @@ import { civilDays } from '../../calendar/civil-days.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 
+/** Seconds of a spot, unless somebody says otherwise. */
+export const usualDuration = 30;
+
 /** Days on which a space has another capacity, both ends included. */
 export interface CapacityExceptionDays {
   readonly from: string;

@@ -3,7 +3,7 @@ import { type SpaceConditions, yieldHint } from '@pauta/domain/inventory/capacit
 import { exclusivities } from '@pauta/domain/inventory/exclusivities/exclusivity.ts';
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import type { SpacePrice as SpacePriceSteps } from '@pauta/domain/sales/lines/explain-price.ts';
+import type { SpacePrice } from '@pauta/domain/sales/lines/explain-price.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
@@ -45,7 +45,7 @@ export function SpaceExclusivities(days: OfDays): ReactElement | null {
 
 /** What a unit on each of some days costs, step by step, for those who see prices. */
 function Price({ itemId, from, to }: OfDays): ReactElement {
-  const { data, error, mutate } = useApiQuery<{ readonly data: SpacePriceSteps | null }>(
+  const { data, error, mutate } = useApiQuery<{ readonly data: SpacePrice | null }>(
     `/availability/${itemId}/price?from=${from}&to=${to}`,
     { keepPreviousData: true },
   );
@@ -65,7 +65,7 @@ function Price({ itemId, from, to }: OfDays): ReactElement {
 }
 
 /** What a space costs on some days, and what the sales of the past say about that price. */
-export function SpacePrice(days: OfDays): ReactElement {
+export function SpacePriceTab(days: OfDays): ReactElement {
   const { data, error, mutate } = useConditions(days);
   const mayPrices = useMay(priceLists).view;
   if (error) return <FailureBanner error={error} onRetry={() => void mutate()} />;

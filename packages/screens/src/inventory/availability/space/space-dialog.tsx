@@ -17,7 +17,7 @@ import type { Taken } from '../taking/taken.ts';
 import { DayBar } from './day-bar.tsx';
 import { HolderTable } from './holder-table.tsx';
 import { useOccupiedDays } from './occupied-day.ts';
-import { SpaceExclusivities, SpacePrice } from './space-conditions.tsx';
+import { SpaceExclusivities, SpacePriceTab } from './space-conditions.tsx';
 import { SpaceMonth } from './space-month.tsx';
 import { SpaceOverrides } from './space-overrides.tsx';
 import { YearMap } from './year-map.tsx';
@@ -118,7 +118,7 @@ export function SpaceDialog({ space, from, to, onClose, onTake }: SpaceDialogPro
           {
             id: 'price',
             label: 'Precio',
-            content: () => <SpacePrice from={period.from} itemId={space.id} to={period.to} />,
+            content: () => <SpacePriceTab from={period.from} itemId={space.id} to={period.to} />,
           },
           {
             id: 'month',

@@ -1,6 +1,7 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate, useUser } from '@pauta/core/react';
 import type { Alternative } from '@pauta/domain/inventory/capacity/alternative.ts';
+import { usualDuration } from '@pauta/domain/inventory/capacity/cells.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -12,7 +13,7 @@ import { draftKey } from '@pauta/ui/form/draft/draft.ts';
 import { FieldsForm, type FormHandle } from '@pauta/ui/form/fields-form.tsx';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { AlternativeList } from './alternative-list.tsx';
-import { isTimed, type Taken, usualDuration } from './taken.ts';
+import { isTimed, type Taken } from './taken.ts';
 
 /** The fields of a hold that are the same for all of its spaces. */
 const shared = [

@@ -1,4 +1,5 @@
 import { useApiQuery, useUser } from '@pauta/core/react';
+import { usualDuration } from '@pauta/domain/inventory/capacity/cells.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
@@ -12,7 +13,7 @@ import { beginWith } from '@pauta/ui/form/create/begun.ts';
 import { useNavigate } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { isTimed, type Taken, type TakenSpace, usualDuration } from './taken.ts';
+import { isTimed, type Taken, type TakenSpace } from './taken.ts';
 
 const Root = styled.div`
   display: grid;

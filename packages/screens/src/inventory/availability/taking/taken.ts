@@ -11,9 +11,6 @@ export interface Taken {
   readonly to: string;
 }
 
-/** Seconds of a spot, unless somebody says otherwise. */
-export const usualDuration = 30;
-
 /** Whether one of the spaces is sold by seconds. */
 export const isTimed = ({ spaces }: Taken): boolean =>
   spaces.some(({ capacity_unit }) => capacity_unit === 'seconds');
