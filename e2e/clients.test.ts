@@ -91,7 +91,8 @@ test('a possible duplicate is reported, two clients are merged field by field, a
   await titled(page, 'Fundacion Yaque Verde Inc');
   expect(new URL(page.url()).pathname).toBe(first);
   const undo = page.getByRole('button', { name: 'Deshacer' }).first();
-  await undo.waitFor();
+  // A notification stays while the pointer is on it, and signing in takes longer than its ten seconds may last.
+  await undo.hover();
   const told = await newPage();
   await signIn(told, administrator, second);
   await told.getByText('lo que tenía está ahí', { exact: false }).waitFor();
