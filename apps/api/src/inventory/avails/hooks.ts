@@ -8,9 +8,9 @@ import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import { conflict, forbidden, invalid } from '../../platform/http/problem.ts';
+import { newLinkToken } from '../../public-pages/link-token.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { newLinkToken } from '../public-pages/link-token.ts';
 import { spacesOfSheet } from './read-avails.ts';
 
 /** Why a sheet cannot have these days, by field. */

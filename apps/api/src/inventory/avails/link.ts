@@ -2,7 +2,7 @@ import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isLinkToken } from '../public-pages/link-token.ts';
+import { isLinkToken } from '../../public-pages/link-token.ts';
 
 /** What a sheet shows, as it was chosen. */
 export interface SheetChoice {

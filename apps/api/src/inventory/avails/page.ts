@@ -1,6 +1,6 @@
 import { type Avails, type AvailsTable, availsStates } from '@pauta/domain/inventory/avails/avails.ts';
 import type { FastifyReply } from 'fastify';
-import { escaped, sendDocument } from '../public-pages/public-page.ts';
+import { escaped, sendDocument } from '../../public-pages/public-page.ts';
 import type { IssuedAvails } from './read-avails.ts';
 
 // The words and letters carry the state; the colours are those of the back office.

@@ -10,8 +10,8 @@ import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
+import { PublicLinkDialog, ShownOnce } from '@pauta/ui/public-link/public-link-dialog.tsx';
 import { type ReactElement, useRef, useState } from 'react';
-import { PublicLinkDialog, ShownOnce } from '../public-link/public-link-dialog.tsx';
 import type { SharedAvails } from './share-avails-button.tsx';
 
 const { share } = availsSheets.commands;

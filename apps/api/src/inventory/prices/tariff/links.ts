@@ -2,7 +2,7 @@ import { publicPathPattern } from '@pauta/domain/inventory/prices/tariff/tariff-
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../../admin/sessions/tokens.ts';
 import type { Queryable, Transaction } from '../../../platform/database/database.ts';
-import { isLinkToken, newLinkToken } from '../../public-pages/link-token.ts';
+import { isLinkToken, newLinkToken } from '../../../public-pages/link-token.ts';
 
 /** The open link of a price list, without its token, which is not stored. */
 export interface TariffLink {

@@ -1,6 +1,6 @@
 import type { TariffTable } from '@pauta/domain/inventory/prices/tariff/tariff.ts';
 import type { FastifyReply } from 'fastify';
-import { escaped, sendDocument } from '../../public-pages/public-page.ts';
+import { escaped, sendDocument } from '../../../public-pages/public-page.ts';
 import { isPrintable } from './print-tariff.ts';
 import type { IssuedTariff } from './read-tariff.ts';
 

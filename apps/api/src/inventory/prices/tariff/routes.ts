@@ -1,11 +1,11 @@
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../platform/access.ts';
+import { answerVisit } from '../../../public-pages/answer-visit.ts';
+import { sendNotice } from '../../../public-pages/public-page.ts';
 import { readRecord } from '../../../resource/reading/read-record.ts';
 import { type IdParams, idParams } from '../../../resource/route.ts';
 import { tableOf } from '../../../resource/table.ts';
-import { answerVisit } from '../../public-pages/answer-visit.ts';
-import { sendNotice } from '../../public-pages/public-page.ts';
 import { findTariff, type OpenTariff, readTariffLink } from './links.ts';
 import { sendTariffPage } from './page.ts';
 import { sendTariff } from './print-tariff.ts';

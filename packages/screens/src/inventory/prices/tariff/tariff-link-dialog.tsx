@@ -1,5 +1,5 @@
+import { PublicLinkDialog, ShownOnce } from '@pauta/ui/public-link/public-link-dialog.tsx';
 import type { ReactElement } from 'react';
-import { PublicLinkDialog, ShownOnce } from '../../public-link/public-link-dialog.tsx';
 
 /** A token has 43 characters; anything shorter is an address that stays. */
 const isSecret = (path: string): boolean => path.length > '/tarifas/'.length + 40;

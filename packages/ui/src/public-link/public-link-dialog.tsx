@@ -1,12 +1,12 @@
-import { Banner } from '@pauta/ui/controls/banner.tsx';
-import { Button } from '@pauta/ui/controls/button.tsx';
-import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
-import { Dialog } from '@pauta/ui/controls/dialog.tsx';
-import { TextField } from '@pauta/ui/controls/text-field.tsx';
-import { notify } from '@pauta/ui/controls/toast.ts';
 import { Copy } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { DialogActions } from '../controls/confirm-dialog.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { notify } from '../controls/toast.ts';
 
 const Body = styled.div`
   display: grid;

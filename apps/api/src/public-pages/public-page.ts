@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Letterhead } from '../../admin/settings/letterhead.ts';
+import type { Letterhead } from '../admin/settings/letterhead.ts';
 
 /** Text as HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
