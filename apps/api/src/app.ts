@@ -51,6 +51,7 @@ import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
 import { addendaArea } from './sales/addenda/addenda-area.ts';
 import { contractsArea } from './sales/contracts/contracts-area.ts';
+import { roomTables } from './sales/quote-room/room.ts';
 import { quotesArea } from './sales/quotes/quotes-area.ts';
 import { salesArea } from './sales/sales-area.ts';
 import { searchArea } from './search/search-routes.ts';
@@ -108,6 +109,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   resourceRoutes: [transferRoutes],
   announced: ['settings'],
   hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
+  partTables: roomTables,
   settings: { readAll: readSettings, read: readSetting },
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },

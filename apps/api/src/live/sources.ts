@@ -58,7 +58,9 @@ export const changesOf = async (
   for (const entry of entries) {
     const owner = engine.ownerOf(entry.entity);
     const note = noted.get(entry.entity_id);
-    if (engine.announced.includes(entry.entity)) add(entry, entry.entity, entry.entity_id, 'changed');
+    const whole = engine.partTables[entry.entity];
+    if (whole !== undefined) add(entry, whole, entry.entity_id, 'changed');
+    else if (engine.announced.includes(entry.entity)) add(entry, entry.entity, entry.entity_id, 'changed');
     else if (owner?.link || owner?.lines) add(entry, owner.resource.name, entry.entity_id, 'changed');
     else if (owner && entry.kind !== 'event') add(entry, owner.resource.name, entry.entity_id, entry.kind);
     else if (note) add(entry, note.resource, note.id, 'noted');

@@ -9,12 +9,24 @@ export interface EmailContent {
   action?: { label: string; url: string };
   /** Why the mail was sent, and what to do if it was not expected. */
   note: string;
+  attachments?: readonly Attachment[];
+}
+
+/** A file of a mail. */
+export interface Attachment {
+  /** Name of the file, with its extension. */
+  name: string;
+  /** MIME type. */
+  type: string;
+  /** Its bytes in base64. */
+  content: string;
 }
 
 /** A complete mail: the same text as plain text and as HTML. */
 export interface EmailBody {
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -53,4 +65,5 @@ const asHtml = ({ subject, name, paragraphs, action, note }: EmailContent): stri
 export const writeEmail = (content: EmailContent): EmailBody => ({
   text: asText(content),
   html: asHtml(content),
+  ...(content.attachments && { attachments: content.attachments }),
 });

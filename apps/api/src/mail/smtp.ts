@@ -56,7 +56,7 @@ export const openSmtp = (url: string): Mailer => {
     disableUrlAccess: true,
   });
   return {
-    send: async ({ id, from, to, subject, text, html }) => {
+    send: async ({ id, from, to, subject, text, html, attachments = [] }) => {
       const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
       try {
         await transport.sendMail({
@@ -66,6 +66,11 @@ export const openSmtp = (url: string): Mailer => {
           subject,
           text,
           html,
+          attachments: attachments.map(({ name, type, content }) => ({
+            filename: name,
+            contentType: type,
+            content: Buffer.from(content, 'base64'),
+          })),
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

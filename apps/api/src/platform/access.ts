@@ -29,12 +29,17 @@ export interface Actor {
 export interface ClientActor {
   readonly client: string;
   readonly email: string;
+  /** The one record that the link opens; of it, the client runs the commands that are `by` clients. */
+  readonly opens: { readonly resource: string; readonly id: string };
 }
 
 /** The actor of a change: a signed-in user, a client with a link, or the system in a job. */
 export type AnyActor = Actor | ClientActor | 'system';
 
 export const isUser = (actor: AnyActor): actor is Actor => typeof actor === 'object' && 'userId' in actor;
+
+export const isClient = (actor: AnyActor): actor is ClientActor =>
+  typeof actor === 'object' && 'client' in actor;
 
 /** Whether the actor holds a permission: the system holds all, a client none. */
 export const holds = (actor: AnyActor, permission: string): boolean =>

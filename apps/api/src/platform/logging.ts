@@ -6,9 +6,16 @@ import type { LoggerOptions } from 'pino';
 // ids.
 const harmlessQuery = /^(sort|limit|page|f\.status)$/;
 
-/** The address of a request for logs: values of the query are included only if they contain no personal data. */
+// The token of a public page is a segment of its path.
+const linkToken = /(?<=\/)[A-Za-z0-9_-]{43}(?=\/|$)/g;
+
+/**
+ * The address of a request for logs: without the tokens of links, and with values of the query only if they contain no
+ * personal data.
+ */
 export const loggedUrl = (url: string): string => {
-  const [path = '', query] = url.split('?', 2);
+  const [whole = '', query] = url.split('?', 2);
+  const path = whole.replaceAll(linkToken, '•••');
   if (query === undefined) return path;
   const shown = query.split('&').map((pair) => {
     const [name = ''] = pair.split('=', 1);

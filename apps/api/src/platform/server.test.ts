@@ -636,5 +636,8 @@ describe('which details are disclosed to whom', () => {
     expect(loggedUrl('/api/clients?q=Juan&sort=name&f.tax_id=1')).toBe(
       '/api/clients?q=…&sort=name&f.tax_id=…',
     );
+    const token = 'aZ09_-'.repeat(8).slice(0, 43);
+    expect(loggedUrl(`/presupuesto/${token}/presupuesto.pdf`)).toBe('/presupuesto/•••/presupuesto.pdf');
+    expect(loggedUrl(`/tarifas/${token}`)).toBe('/tarifas/•••');
   });
 });

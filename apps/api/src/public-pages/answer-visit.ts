@@ -7,6 +7,7 @@ import { sendNotice } from './public-page.ts';
 const limits = {
   page: { most: 120, seconds: 600 },
   pdf: { most: 30, seconds: 600 },
+  form: { most: 40, seconds: 600 },
 } as const;
 
 /** What a public address leads to. */

@@ -53,11 +53,13 @@ interface PageContent {
   readonly isListed?: boolean;
   /** Further styles of the page. */
   readonly styles?: string;
+  /** It has forms, which are sent to this server. */
+  readonly hasForms?: boolean;
 }
 
 const sendPage = (
   reply: FastifyReply,
-  { title, body, brand, isListed = false, styles: more = '' }: PageContent,
+  { title, body, brand, isListed = false, styles: more = '', hasForms = false }: PageContent,
 ): FastifyReply => {
   const styles = `${stylesOf(brand)}${more}`;
   const robots = isListed ? '' : '<meta name="robots" content="noindex">';
@@ -71,7 +73,7 @@ const sendPage = (
         "img-src 'self' data:",
         `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
         "base-uri 'none'",
-        "form-action 'none'",
+        `form-action ${hasForms ? "'self'" : "'none'"}`,
         "frame-ancestors 'none'",
       ].join('; '),
       ...(!isListed && { 'x-robots-tag': 'noindex' }),
@@ -98,6 +100,7 @@ export interface PublicDocument {
   readonly isListed?: boolean;
   /** Further styles of the page. */
   readonly styles?: string;
+  readonly hasForms?: boolean;
 }
 
 /** Sends the page of a public document, with the letterhead of the company that issues it. */

@@ -117,6 +117,11 @@ export interface EngineParts {
   /** Tables outside the resources whose changes are sent to every open screen. */
   readonly announced: readonly string[];
   readonly hints: readonly ChangeHint[];
+  /**
+   * Tables whose rows the log names by the record that they belong to, with its resource: a change of them is announced
+   * as one of the record.
+   */
+  readonly partTables: Readonly<Record<string, string>>;
   /** Further routes of every resource, registered by other mechanisms: export and import. */
   readonly resourceRoutes: readonly ((app: FastifyInstance, table: ResourceTable) => void)[];
   readonly settings: SettingReader;

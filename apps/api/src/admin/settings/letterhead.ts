@@ -3,6 +3,7 @@ import { formatTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
 import { readSettings } from './store.ts';
 
 /** What stands at the head and foot of a document: the company that issues it. */
@@ -49,25 +50,27 @@ const readLogo = async ({ storage, log }: FastifyInstance, path: string | null):
   }
 };
 
+/** The texts of a letterhead, and where the logo is stored. */
+export interface Issuer extends Omit<Letterhead, 'logo'> {
+  readonly logoPath: string | null;
+}
+
 /**
- * The letterhead of a document, with the name, colour and foot of the settings.
+ * Who issues a document, with the name, colour and foot of the settings.
  *
- * @param companyIds who issues it; none is every company. Of several it has the names alone
+ * @param companyIds none is every company. Of several it has the names alone
  */
-export const readLetterhead = async (
-  app: FastifyInstance,
-  companyIds: readonly string[],
-): Promise<Letterhead> => {
-  const [settings, companies] = await Promise.all([
-    readSettings(app.database),
-    app.database.query<CompanyRow>(sql`
+export const readIssuer = async (database: Queryable, companyIds: readonly string[]): Promise<Issuer> => {
+  const [settings, companies] = [
+    await readSettings(database),
+    await database.query<CompanyRow>(sql`
       SELECT c.name, c.legal_name, c.tax_id_type, c.tax_id, p.code AS country, c.address, c.phone, c.email, c.website,
         f.path AS logo
       FROM companies c JOIN countries p ON p.id = c.country_id LEFT JOIN files f ON f.id = c.logo
       WHERE c.id = ANY(${[...companyIds]}::uuid[])
         OR (${companyIds.length === 0} AND c.archived_at IS NULL AND c.is_active)
       ORDER BY c.sort_order, c.name, c.id`),
-  ]);
+  ];
   const company = companies.length === 1 ? companies[0] : undefined;
   const set = String(settings['pdf_branding.company_name'] ?? '').trim();
   const name = set || company?.legal_name || companies.map((one) => one.name).join(' · ');
@@ -89,6 +92,19 @@ export const readLetterhead = async (
       : [],
     footer: String(settings['pdf_branding.footer'] ?? ''),
     color: String(settings['pdf_branding.color'] ?? '#1F4E79'),
-    logo: company ? await readLogo(app, company.logo) : null,
+    logoPath: company?.logo ?? null,
   };
+};
+
+/**
+ * The letterhead of a document, as pages and the printer need it.
+ *
+ * @param companyIds who issues it, as for {@link readIssuer}
+ */
+export const readLetterhead = async (
+  app: FastifyInstance,
+  companyIds: readonly string[],
+): Promise<Letterhead> => {
+  const { logoPath, ...issuer } = await readIssuer(app.database, companyIds);
+  return { ...issuer, logo: await readLogo(app, logoPath) };
 };

@@ -1,6 +1,6 @@
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, type AnyActor, actorOf, isUser } from '../../platform/access.ts';
+import { type Actor, type AnyActor, actorOf, type ClientActor, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 
 /** The context in which a command or a hook runs: one transaction and the actor it runs for. */
@@ -30,6 +30,13 @@ export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'s
   now: new Date(),
   isDry: false,
 });
+
+/** The context of a request from a page for people without an account. */
+export const clientContext = (
+  server: FastifyInstance,
+  tx: Transaction,
+  actor: ClientActor,
+): Context<ClientActor> => ({ tx, actor, server, now: new Date(), isDry: false });
 
 /** The context of a signed-in user's request. */
 export const contextOf = (

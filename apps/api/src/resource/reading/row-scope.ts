@@ -1,17 +1,18 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { type AnyActor, holds, isUser } from '../../platform/access.ts';
+import { type AnyActor, holds, isClient, isUser } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { quoted, targetOf } from '../table.ts';
 
-/** Which rows of a resource an actor may see. */
-export type RowScope = 'all' | 'team' | 'own' | 'none';
+/** Which rows of a resource an actor may see; `opened`: the one that the link of a client opens. */
+export type RowScope = 'all' | 'team' | 'own' | 'opened' | 'none';
 
 /** The widest of the view permissions that the actor holds. */
-export const rowScope = ({ permissions }: Resource, actor: AnyActor): RowScope => {
+export const rowScope = ({ name, permissions }: Resource, actor: AnyActor): RowScope => {
   if (actor === 'system') return 'all';
-  const has = (name: string | undefined) => name !== undefined && holds(actor, name);
+  if (isClient(actor)) return actor.opens.resource === name ? 'opened' : 'none';
+  const has = (permission: string | undefined) => permission !== undefined && holds(actor, permission);
   if (permissions.viewAll === null || has(permissions.viewAll)) return 'all';
   if (has(permissions.viewTeam)) return 'team';
   return has(permissions.viewOwn) ? 'own' : 'none';
@@ -107,6 +108,12 @@ export const ownCondition = (resource: Resource, actor: AnyActor): Sql =>
   anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
 const waysOf = (resource: Resource, actor: AnyActor, look: Look, alias = 't'): readonly Sql[] => {
+  if (isClient(actor))
+    return [
+      rowScope(resource, actor) === 'opened'
+        ? sql`${column(alias, 'id')} = ${actor.opens.id}::uuid`
+        : raw('false'),
+    ];
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];

@@ -8,7 +8,7 @@ import {
 } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import { type AnyActor, holds } from '../../platform/access.ts';
+import { type AnyActor, holds, isClient } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, Problem, stale } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
@@ -68,6 +68,11 @@ export const changeableIds = async (
   actor: AnyActor,
 ): Promise<ReadonlySet<string>> => {
   const { updateAll, updateOwn } = resource.permissions;
+  // What a client runs on the record is checked by the command, before.
+  if (isClient(actor)) {
+    const isOpen = actor.opens.resource === resource.name;
+    return new Set(records.flatMap(({ id }) => (isOpen && id === actor.opens.id ? [id] : [])));
+  }
   if (holds(actor, updateAll)) return new Set(records.map(({ id }) => id));
   if (updateOwn === undefined || !holds(actor, updateOwn)) return new Set();
   const owners = reachBy(actor, updateOwn);

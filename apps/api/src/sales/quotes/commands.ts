@@ -18,6 +18,7 @@ import { readSpaces } from '../../inventory/items/space.ts';
 import { packageReasons } from '../../inventory/packages/package-reasons.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
+import { isUserContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, Handler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
 import { parseRecord } from '../../resource/reading/read-record.ts';
@@ -29,6 +30,8 @@ import { checkParties } from '../lines/check-parties.ts';
 import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
 import { spaceLimitReasons } from '../lines/space-limits.ts';
+import { fixVersion } from '../quote-room/quote-version.ts';
+import { proveAcceptance, roomCommands } from '../quote-room/room-commands.ts';
 import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
 import { usualEnd } from './usual-end.ts';
 
@@ -100,18 +103,22 @@ const send: CommandHandler = {
     ),
   run: async ({ tx, now }, record) => {
     await requireLetter(tx, 'quotes', String(record?.id));
+    await fixVersion(tx, String(record?.id));
     return { sent_at: now.toISOString() };
   },
 };
 
 const accept: StateChangeHandler = async (
-  { now },
-  { sent_at },
+  context,
+  { id, sent_at },
   { accepted_on, accepted_by, acceptance_file },
 ) => {
+  const { tx, now } = context;
   if (String(accepted_on) < companyDay(String(sent_at)))
     throw invalid({ accepted_on: ['No puede ser antes de haberlo enviado.'] });
   if (String(accepted_on) > companyDay(now)) throw invalid({ accepted_on: ['No puede ser un día futuro.'] });
+  // A client proves who they are in the room, which writes the proof itself.
+  if (isUserContext(context)) await proveAcceptance(tx, id, String(accepted_by));
   return {
     accepted_on,
     accepted_by,
@@ -318,4 +325,5 @@ export const quoteCommands: Readonly<Record<string, Handler>> = {
   release_holds: releaseHolds,
   reprice,
   convert: convertQuote,
+  ...roomCommands,
 };

@@ -27,5 +27,9 @@ export const quoteConstraints: ConstraintMeanings = {
     field: 'accepted_by',
     message: 'Indique quién lo aceptó y cuándo.',
   },
+  quotes_acceptance_proved: {
+    message: 'La aceptación no quedó probada. Actualice la página e intente de nuevo.',
+  },
+  quote_acceptances_pkey: { message: 'El presupuesto ya se aceptó. Actualice la página.' },
   holds_quote_line_active: { message: 'El renglón ya tiene una reserva activa.' },
 };

@@ -3,6 +3,8 @@ import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { priceRoutes } from '../lines/price-routes.ts';
 import { spacePriceRoute } from '../lines/space-price.ts';
+import { roomPages } from '../quote-room/room-routes.ts';
+import { roomStaffRoutes } from '../quote-room/staff-routes.ts';
 import { quoteConstraints } from './constraints.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
@@ -10,12 +12,14 @@ import { lineAvailabilityRoutes } from './line-availability-routes.ts';
 import { quoteRoutes } from './routes.ts';
 
 /** Quotes: media plans with their prices, holds and answers. */
-export const quotesArea: Area = (app) => {
+export const quotesArea: Area = async (app) => {
   app.database.explainConstraints(quoteConstraints);
   mountResource(app, quotes, quoteHooks);
   quoteRoutes(app);
   priceRoutes(app, quotes);
   spacePriceRoute(app);
   lineAvailabilityRoutes(app);
+  roomStaffRoutes(app);
+  await roomPages(app);
   expireQuotesInTime(app);
 };

@@ -1,4 +1,5 @@
-import type { ContractParties, Snapshot } from '@pauta/domain/sales/contracts/contract-content.ts';
+import type { Snapshot } from '@pauta/domain/document/document-content.ts';
+import type { ContractParties } from '@pauta/domain/sales/contracts/contract-content.ts';
 import type { SigningState } from './signing-state.ts';
 
 const snapshot = ({ legal_name, tax_id, address }: Snapshot): Snapshot => ({

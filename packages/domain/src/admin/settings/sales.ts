@@ -1,6 +1,6 @@
 import { json } from '../../kinds/json.ts';
 import { integer, percent } from '../../kinds/number.ts';
-import { text } from '../../kinds/text.ts';
+import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
@@ -21,6 +21,12 @@ export const sales: SettingGroup = {
       required: true,
       initial: 15,
       hint: 'Días. Rige la fecha de vencimiento que propone un presupuesto nuevo.',
+    }),
+    quote_terms: longText('Condiciones de los presupuestos', {
+      max: 6000,
+      initial: '',
+      width: 'full',
+      hint: 'Se imprimen al final de cada presupuesto. Rigen los que se envíen desde ahora; los enviados conservan las suyas.',
     }),
     discount_limits: json('Descuento máximo por rol', {
       row: 'Límite',

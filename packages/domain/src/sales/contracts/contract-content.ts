@@ -1,13 +1,8 @@
-import type { Fields } from '../../kinds/kind.ts';
-import { isEmpty } from '../../kinds/kind.ts';
-import type { Reference } from '../../kinds/reference.ts';
+import { contentOf, type Snapshot } from '../../document/document-content.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
 import { contracts, editableWhenSigned } from './contract.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
-
-/** A party or a signatory as it was at the signature: plain values without ids. */
-export type Snapshot = Readonly<Record<string, string | null>>;
 
 /** Everybody named in a contract, as they were at the signature. */
 export interface ContractParties {
@@ -26,24 +21,8 @@ const leftOut: ReadonlySet<string> = new Set([
   'agency_signatory_ids',
 ]);
 
-const named = ({ label, code }: Reference): Snapshot => ({ label, code: code ?? null });
-
-const plain = (value: unknown): unknown => {
-  if (isEmpty(value)) return null;
-  return typeof value === 'object' && value !== null && 'id' in value && 'label' in value
-    ? named(value as Reference)
-    : value;
-};
-
-const contentOf = (fields: Fields, values: Values): Values =>
-  Object.fromEntries(
-    Object.keys(fields)
-      .filter((name) => !leftOut.has(name) && !fields[name]?.options.computed)
-      .map((name) => [name, plain(values[name])]),
-  );
-
 /** The content of a sold line, without its id. @param line in the form of an answer */
-export const contentOfLine = (line: Values): Values => contentOf(contractLines.fields, line);
+export const contentOfLine = (line: Values): Values => contentOf(contractLines.fields, line, leftOut);
 
 /**
  * The content of a contract that a signature fixes, as plain JSON: every amount, date and condition, the lines in their
@@ -53,11 +32,13 @@ export const contentOfLine = (line: Values): Values => contentOf(contractLines.f
  * @param parties as they are at the signature
  */
 export const contractContent = (contract: AnyRecord, parties: ContractParties): Values => ({
-  contract: contentOf(contracts.fields, contract),
+  contract: contentOf(contracts.fields, contract, leftOut),
   parties,
   lines: linesIn(contract, 'lines').map((line) => ({
     id: line.id,
     ...contentOfLine(line),
   })),
-  instalments: linesIn(contract, 'instalments').map((line) => contentOf(contractInstalments.fields, line)),
+  instalments: linesIn(contract, 'instalments').map((line) =>
+    contentOf(contractInstalments.fields, line, leftOut),
+  ),
 });

@@ -16,13 +16,14 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
-import type { Guard } from '../../resource/command.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
 import { derivedOfSale, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
 import { quoteDeciders, quoteReasons } from './quote-approval.ts';
+import { isDraft, isOpen, isReplaceable, notExpired } from './quote-guards.ts';
 import { quoteLines } from './quote-line.ts';
+import { quoteRoomCommands } from './quote-room-commands.ts';
 import { quoteTotals } from './quote-totals.ts';
 
 /** When a sale is invoiced. */
@@ -61,50 +62,9 @@ export const closedQuoteStates = [
   'converted',
 ] as const;
 
-/** States from which a quote is replaced by a new version. */
-export const replaceableQuoteStates: readonly string[] = ['sent', 'accepted', 'rejected', 'expired'];
-
 const closedFlight: Rule = ({ flight }) => {
   const period = flight as DateRange | null | undefined;
   return period && (!period.from || !period.to) ? { flight: ['Indique desde cuándo y hasta cuándo.'] } : null;
-};
-
-const notExpired: Guard = {
-  needs: ['valid_until'],
-  why: ({ valid_until }, { today }) =>
-    typeof valid_until === 'string' && valid_until < today
-      ? {
-          code: 'quote_expired',
-          text: 'El presupuesto venció: haga una nueva versión con otra vigencia.',
-        }
-      : null,
-};
-
-const isDraft: Guard = {
-  needs: ['status'],
-  why: ({ status }) =>
-    status === 'draft'
-      ? null
-      : { code: 'wrong_state', text: 'Solo cambia un borrador: haga una nueva versión.' },
-};
-
-const isReplaceable: Guard = {
-  needs: ['status'],
-  why: ({ status }) => {
-    if (replaceableQuoteStates.includes(String(status))) return null;
-    if (status === 'draft') return { code: 'wrong_state', text: 'Todavía es un borrador: edítelo.' };
-    return status === 'converted'
-      ? { code: 'wrong_state', text: 'Ya es un contrato: lo cambia una adenda.' }
-      : { code: 'wrong_state', text: 'Ya lo reemplazó una versión más nueva.' };
-  },
-};
-
-const isOpen: Guard = {
-  needs: ['status'],
-  why: ({ status }) =>
-    ['draft', 'sent', 'accepted'].includes(String(status))
-      ? null
-      : { code: 'wrong_state', text: 'Este presupuesto ya no está en curso.' },
 };
 
 /**
@@ -344,9 +304,11 @@ export const quotes = defineDocument({
       explanation: 'Desde ahora no cambia: lo que haya que corregir va en una nueva versión.',
       undo: { never: 'Lo enviado no se deshace: haga una nueva versión.' },
     },
+    ...quoteRoomCommands,
     accept: {
       label: 'Registrar aceptación',
       done: 'Presupuesto aceptado',
+      by: ['user', 'client'],
       from: ['sent'],
       to: 'accepted',
       guards: [notExpired],
@@ -363,6 +325,7 @@ export const quotes = defineDocument({
     reject: {
       label: 'Registrar rechazo',
       done: 'Presupuesto rechazado',
+      by: ['user', 'client'],
       from: ['sent'],
       to: 'rejected',
       reason: 'rejection_reason',

@@ -1,0 +1,278 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import { quotePaper } from '@pauta/domain/sales/quotes/quote-paper.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { takeAttempt } from '../../admin/sessions/attempts.ts';
+import type { ClientActor } from '../../platform/access.ts';
+import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { clientContext } from '../../resource/commands/context.ts';
+import { runCommand } from '../../resource/writing/run-command.ts';
+import { actEmail, codeEmail } from './emails.ts';
+import { letterheadOf, printQuote } from './print-quote.ts';
+import type { Room } from './room.ts';
+
+/** Where a client is connected from. */
+export interface Visitor {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+/** What a client does in a room, besides reading. */
+export type RoomAct =
+  | 'opened'
+  | 'downloaded'
+  | 'commented'
+  | 'asked_changes'
+  | 'code_sent'
+  | 'code_wrong'
+  | 'accepted'
+  | 'declined';
+
+/** Minutes for which a mailed code is good. */
+const codeMinutes = 15;
+/** Wrong codes after which the code is no longer good. */
+const mostAttempts = 5;
+/** Codes that one link mails in an hour. */
+const mostCodes = 5;
+
+/** Writes a visit or an act into the log of the room. */
+export const logAct = (
+  tx: Pick<Transaction, 'query'>,
+  { quoteId, linkId }: Room,
+  act: RoomAct,
+  { ip, userAgent }: Visitor,
+): Promise<unknown> =>
+  tx.query(sql`
+    INSERT INTO quote_room_log (quote_id, link_id, act, ip, user_agent)
+    VALUES (${quoteId}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent})`);
+
+/** Logs that the page was opened, once in ten minutes for one link and address: a page is loaded again after every act. */
+export const logVisit = async (
+  { database }: FastifyInstance,
+  { quoteId, linkId }: Room,
+  act: 'opened' | 'downloaded',
+  { ip, userAgent }: Visitor,
+): Promise<void> => {
+  await database.query(sql`
+    INSERT INTO quote_room_log (quote_id, link_id, act, ip, user_agent)
+    SELECT ${quoteId}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent}
+    WHERE NOT EXISTS (
+      SELECT FROM quote_room_log WHERE link_id = ${linkId}::uuid AND act = ${act} AND ip IS NOT DISTINCT FROM ${ip}::inet
+        AND created_at > now() - interval '10 minutes')`);
+};
+
+/**
+ * Refuses an act by a link that was withdrawn since its room was read. Whoever locks the quote too does so before, as the
+ * command that withdraws links does.
+ */
+const requireLink = async (tx: Transaction, { linkId }: Room): Promise<void> => {
+  const open = await tx.one(sql`
+    SELECT 1 AS one FROM quote_links
+    WHERE id = ${linkId}::uuid AND closed_at IS NULL AND expires_on >= business_date() FOR KEY SHARE`);
+  if (!open) throw conflict('link_closed', 'El enlace se retiró. Pida uno nuevo a quien se lo envió.');
+};
+
+const nameOf = (room: Room) => {
+  const { number, title } = quotePaper(room.version.content);
+  return { number, title, company: room.version.content.parties.company.name };
+};
+
+const tellSeller = async (
+  { mailer }: FastifyInstance,
+  tx: Transaction,
+  room: Room,
+  act: string,
+  text: string | null,
+): Promise<void> =>
+  mailer.queue(tx, {
+    userId: room.seller.id,
+    to: room.seller.email,
+    content: actEmail(nameOf(room), {
+      name: room.seller.name,
+      act,
+      text,
+      url: await mailer.address(tx, `/${quotes.screen}/${room.quoteId}?tab=cliente`),
+    }),
+    goodForHours: 72,
+  });
+
+/** Stores what the client writes, about a line or the whole quote, and tells the seller. */
+export const writeMessage = (
+  app: FastifyInstance,
+  room: Room,
+  change: ChangeContext,
+  visitor: Visitor,
+  { body, line_id, asks_changes }: { body: string; line_id: string | null; asks_changes: boolean },
+): Promise<void> =>
+  app.database.transaction(change, async (tx) => {
+    await requireLink(tx, room);
+    const line = isId(line_id) ? line_id : null;
+    await tx.query(sql`
+      INSERT INTO quote_messages (quote_id, line_id, link_id, author, body, asks_changes)
+      VALUES (${room.quoteId}::uuid,
+        (SELECT id FROM quote_lines WHERE id = ${line}::uuid AND quote_id = ${room.quoteId}::uuid),
+        ${room.linkId}::uuid, ${room.recipient}, ${body}, ${asks_changes})`);
+    await logAct(tx, room, asks_changes ? 'asked_changes' : 'commented', visitor);
+    await tellSeller(
+      app,
+      tx,
+      room,
+      asks_changes ? `${room.recipient} pide cambios.` : `${room.recipient} escribió un comentario.`,
+      body,
+    );
+  });
+
+const codeHash = (linkId: string, code: string): Buffer => hash('sha256', `${linkId}:${code}`, 'buffer');
+
+const refuseUnlessOpen = (room: Room): void => {
+  if (!room.isOpen) throw conflict('not_open', 'El presupuesto ya no espera una respuesta.');
+};
+
+/**
+ * Mails a code to the recipient of the link, in place of an earlier one.
+ *
+ * @throws Problem 409 if the quote waits for no answer, 422 `code` after too many codes
+ */
+export const sendCode = async (
+  app: FastifyInstance,
+  room: Room,
+  change: ChangeContext,
+  visitor: Visitor,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  const taken = await takeAttempt(app.database, {
+    purpose: 'quote-room-code',
+    subject: [room.linkId],
+    most: mostCodes,
+    seconds: 3600,
+  });
+  if (!('at' in taken))
+    throw invalid({
+      code: [`Ya se enviaron ${mostCodes} códigos. Espere ${Math.ceil(taken.wait / 60)} min y pida otro.`],
+    });
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await app.database.transaction(change, async (tx) => {
+    await tx.query(sql`
+      UPDATE quote_links SET code_hash = ${codeHash(room.linkId, code)},
+        code_until = now() + make_interval(mins => ${codeMinutes}), code_attempts = 0
+      WHERE id = ${room.linkId}::uuid AND closed_at IS NULL`);
+    await logAct(tx, room, 'code_sent', visitor);
+    await app.mailer.queue(tx, {
+      userId: null,
+      to: room.email,
+      content: codeEmail(nameOf(room), { name: room.recipient, code, minutes: codeMinutes }),
+      goodForHours: 1,
+    });
+  });
+};
+
+/**
+ * Compares a code with the mailed one. The attempt is counted in a transaction of its own, so that a refusal counts too.
+ *
+ * @throws Problem 422 `code`
+ */
+const checkCode = async (
+  app: FastifyInstance,
+  room: Room,
+  change: ChangeContext,
+  visitor: Visitor,
+  code: string,
+): Promise<Buffer> => {
+  const tried = await app.database.transaction(change, (tx) =>
+    tx.one<{ code_hash: Buffer; left: number }>(sql`
+      UPDATE quote_links SET code_attempts = code_attempts + 1
+      WHERE id = ${room.linkId}::uuid AND closed_at IS NULL AND code_until > now() AND code_attempts < ${mostAttempts}
+      RETURNING code_hash, ${mostAttempts} - code_attempts AS left`),
+  );
+  if (!tried) throw invalid({ code: ['El código venció o se intentó demasiadas veces. Pida otro.'] });
+  if (timingSafeEqual(tried.code_hash, codeHash(room.linkId, code.replaceAll(/\D/g, ''))))
+    return tried.code_hash;
+  await app.database.transaction(change, (tx) => logAct(tx, room, 'code_wrong', visitor));
+  throw invalid({
+    code: [
+      tried.left > 0
+        ? `El código no es ese. Le ${tried.left === 1 ? 'queda un intento' : `quedan ${tried.left} intentos`}.`
+        : 'El código no es ese, y ya no vale. Pida otro.',
+    ],
+  });
+};
+
+const actorOf = ({ quoteId, recipient, email }: Room): ClientActor => ({
+  client: recipient,
+  email,
+  opens: { resource: quotes.name, id: quoteId },
+});
+
+/** Runs a command of the quote as its client, in the transaction of `tx`. */
+const runAsClient = (app: FastifyInstance, tx: Transaction, room: Room, name: string, input: Values) => {
+  const served = app.engine.served.get(quotes.name);
+  if (!served) throw new Error(`${quotes.name} is not served`);
+  return runCommand(clientContext(app, tx, actorOf(room)), served, name, { input }, room.quoteId);
+};
+
+/** What a client states to accept. */
+export interface Acceptance {
+  readonly accepted_by: string;
+  readonly position: string;
+  readonly code: string;
+  /** Hash of the version that the page showed. */
+  readonly hash: string;
+}
+
+/**
+ * Accepts the quote for the client who proves by the code that they read the mail of the link: the command `accept`, with
+ * the proof of it, in one transaction. The code is good for one acceptance.
+ *
+ * @throws Problem 409 if the quote waits for no answer or the page showed another version, 422 for a wrong code
+ */
+export const acceptInRoom = async (
+  app: FastifyInstance,
+  room: Room,
+  change: ChangeContext,
+  visitor: Visitor,
+  { accepted_by, position, code, hash: shown }: Acceptance,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  const { version } = room;
+  if (shown !== version.hash)
+    throw conflict('other_version', 'La página mostraba otra versión. Léala otra vez antes de aceptar.');
+  const known = await checkCode(app, room, change, visitor, code);
+  const document = await printQuote(app, version, await letterheadOf(app, room.companyId, version));
+  await app.database.transaction({ ...change, action: 'accept' }, async (tx) => {
+    await runAsClient(app, tx, room, 'accept', { accepted_by, accepted_on: companyToday() });
+    // After the lock of the quote, so that of two acceptances at once one uses the code and the other finds it used.
+    const used = await tx.one(sql`
+      UPDATE quote_links SET code_hash = NULL, code_until = NULL
+      WHERE id = ${room.linkId}::uuid AND code_hash = ${known} AND closed_at IS NULL AND expires_on >= business_date()
+      RETURNING 1 AS one`);
+    if (!used) throw conflict('code_used', 'El código ya se usó o el enlace se retiró. Pida otro código.');
+    await tx.query(sql`
+      INSERT INTO quote_acceptances (quote_id, hash, accepted_by, position, email, link_id, ip, user_agent, document_hash)
+      VALUES (${room.quoteId}::uuid, ${shown}, ${accepted_by}, ${position}, ${room.email}, ${room.linkId}::uuid,
+        ${visitor.ip}::inet, ${visitor.userAgent}, ${hash('sha256', document, 'hex')})`);
+    await logAct(tx, room, 'accepted', visitor);
+    await tellSeller(app, tx, room, `${accepted_by} (${position}) aceptó el presupuesto.`, null);
+  });
+};
+
+/** Rejects the quote for its client, with the reason, and tells the seller. @throws Problem 409 */
+export const declineInRoom = async (
+  app: FastifyInstance,
+  room: Room,
+  change: ChangeContext,
+  visitor: Visitor,
+  reason: string,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  await app.database.transaction({ ...change, action: 'reject' }, async (tx) => {
+    await runAsClient(app, tx, room, 'reject', { rejection_reason: reason });
+    await requireLink(tx, room);
+    await logAct(tx, room, 'declined', visitor);
+    await tellSeller(app, tx, room, `${room.recipient} rechazó el presupuesto.`, reason);
+  });
+};
