@@ -8,8 +8,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { Button } from '../controls/button.tsx';
-import { buttonStyle } from '../controls/button-style.ts';
 import { LinkButton } from '../controls/link-button.tsx';
+import { elsewhere, OutsideButton } from '../controls/outside-button.tsx';
 import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
@@ -44,8 +44,6 @@ const Root = styled.section`
     & dd { font-size: ${t('text-sm')}; }
   }
 `;
-
-const Outside = styled.a`${buttonStyle}`;
 
 /** A fact about the record taken from another record that refers to it, with a link to that record. */
 function Related({ fact, record }: { fact: RelatedFact; record: AnyRecord }): ReactElement {
@@ -133,24 +131,22 @@ function Reaching({ reach }: { reach: PhoneContact | undefined }): ReactElement 
   return (
     <span data-contact={person?.id} data-name={name} data-phone-links style={{ display: 'contents' }}>
       {call ? (
-        <Outside data-tone="primary" href={callLink(call)}>
-          <span data-face>
-            <Phone aria-hidden size={16} />
-            Llamar
-          </span>
-        </Outside>
+        <OutsideButton href={callLink(call)} icon={<Phone aria-hidden size={16} />} tone="primary">
+          Llamar
+        </OutsideButton>
       ) : (
         <Button disabledReason={refusal} icon={<Phone aria-hidden size={16} />}>
           Llamar
         </Button>
       )}
       {chat ? (
-        <Outside data-tone="secondary" href={whatsAppLink(chat)} rel="noreferrer" target="_blank">
-          <span data-face>
-            <MessageCircle aria-hidden size={16} />
-            WhatsApp
-          </span>
-        </Outside>
+        <OutsideButton
+          {...elsewhere}
+          href={whatsAppLink(chat)}
+          icon={<MessageCircle aria-hidden size={16} />}
+        >
+          WhatsApp
+        </OutsideButton>
       ) : (
         <Button
           disabledReason={call ? 'Ninguno de sus teléfonos está marcado con WhatsApp.' : refusal}

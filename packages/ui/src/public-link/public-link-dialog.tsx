@@ -1,10 +1,11 @@
-import { Copy } from 'lucide-react';
+import { Copy, MessageCircle } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import { DialogActions } from '../controls/confirm-dialog.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { elsewhere, OutsideButton } from '../controls/outside-button.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { notify } from '../controls/toast.ts';
 
@@ -26,12 +27,15 @@ export function PublicLinkDialog({
   path,
   title,
   children,
+  chat,
   onClose,
 }: {
   path: string;
   title: string;
   /** What to know about the link. */
   children: ReactNode;
+  /** The address of a WhatsApp conversation with the link, if it is offered. */
+  chat?: (address: string) => string;
   onClose: () => void;
 }): ReactElement {
   const address = `${location.origin}${path}`;
@@ -58,6 +62,11 @@ export function PublicLinkDialog({
         <Button icon={<Copy aria-hidden size={15} />} onClick={copy} tone="primary">
           Copiar enlace
         </Button>
+        {chat && (
+          <OutsideButton {...elsewhere} href={chat(address)} icon={<MessageCircle aria-hidden size={15} />}>
+            WhatsApp
+          </OutsideButton>
+        )}
         <Button onClick={onClose}>Cerrar</Button>
       </DialogActions>
     </Dialog>

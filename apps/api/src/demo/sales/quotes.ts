@@ -11,6 +11,7 @@ import { insertRows, type Row } from '../insert-rows.ts';
 import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow } from '../plain-row.ts';
 import type { Random } from '../random.ts';
+import { insertQuoteRooms, proveDemoAcceptances } from './quote-rooms.ts';
 
 const day = 86_400_000;
 const civil = (at: Date): string => at.toISOString().slice(0, 10);
@@ -241,6 +242,17 @@ export const insertQuotes = async (
     'sent',
     outcomes.map(({ id, sent_at }) => ({ id, sent_at })),
   );
+  const owners = new Map(headers.map(({ id, owner_id }) => [id, String(owner_id)]));
+  await proveDemoAcceptances(
+    tx,
+    outcomes
+      .filter(({ status }) => status === 'accepted')
+      .map(({ id, accepted_by }) => ({
+        id: String(id),
+        accepted_by: String(accepted_by),
+        owner_id: owners.get(id) ?? '',
+      })),
+  );
   for (const status of ['accepted', 'rejected', 'expired', 'superseded'])
     await move(
       status,
@@ -264,4 +276,5 @@ export const insertQuotes = async (
     SELECT DISTINCT 'quote', company_id, number, ${counterOf('quote', { company: sold.company })},
       split_part(number, '-', 2)::integer, split_part(number, '-', 3)::integer
     FROM quotes ON CONFLICT DO NOTHING`);
+  await insertQuoteRooms(tx, random);
 };

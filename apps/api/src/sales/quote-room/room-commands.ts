@@ -33,6 +33,9 @@ const wrongExpiry = (expires: string, validUntil: string): Errors | null => {
 const share: CommandHandler = {
   answer: {
     path: { type: 'string', description: 'Ruta de la página del presupuesto; no se vuelve a mostrar' },
+    recipient: { type: 'string' },
+    expires_on: { type: 'string', format: 'date' },
+    mailed_to: { type: ['string', 'null'], description: 'A quién se envía por correo' },
   },
   run: async ({ tx, server, isDry }, record, input: Values) => {
     const quote = record as AnyRecord;
@@ -70,7 +73,13 @@ const share: CommandHandler = {
         goodForHours: 72,
       });
     }
-    return { path: roomPath(token) };
+    const { recipient, expires_on, email } = input;
+    return {
+      path: roomPath(token),
+      recipient,
+      expires_on,
+      mailed_to: input.sends_mail === true ? email : null,
+    };
   },
 };
 

@@ -37,3 +37,11 @@ export const hasWhatsApp = (row: JsonRow): boolean =>
 
 /** Address that opens a WhatsApp conversation. @example whatsAppLink(row) // 'https://wa.me/18095550101' */
 export const whatsAppLink = (row: JsonRow): string => `https://wa.me/${partsOf(row).number.slice(1)}`;
+
+/**
+ * Address that opens a WhatsApp conversation with a text that is ready to be sent.
+ *
+ * @param row the number; null: WhatsApp asks to whom
+ */
+export const whatsAppText = (row: JsonRow | null, text: string): string =>
+  `${row === null ? 'https://wa.me/' : whatsAppLink(row)}?text=${encodeURIComponent(text)}`;
