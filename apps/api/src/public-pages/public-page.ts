@@ -23,6 +23,8 @@ h2{margin:2rem 0 .5rem;font-size:1.25rem}
 h3{margin:1.25rem 0 .5rem;font-size:1rem}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1rem 0}
 dd{margin:0}
+dd,.note{overflow-wrap:anywhere}
+abbr{text-decoration:none}
 a{color:var(--accent)}
 .button{display:inline-block;padding:.625rem 1rem;border-radius:.5rem;background:var(--button);color:var(--on-button);font-weight:600;text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}

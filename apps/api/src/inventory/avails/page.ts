@@ -8,7 +8,6 @@ const styles = `
 :root{--free:#1d6b43;--free-soft:#e3f4ea;--few:#7a5100;--few-soft:#fbf0d5;--full:#a3212e;--full-soft:#fbe6e8}
 @media (prefers-color-scheme:dark){:root{--free:#8fd9b0;--free-soft:#16301f;--few:#f0cf85;--few-soft:#372b10;--full:#f3a6ae;--full-soft:#3a1a1f}}
 td.state,thead .state{text-align:center;padding-inline:.25rem;white-space:nowrap;font-size:.875rem}
-.state abbr{text-decoration:none}
 .free{background:var(--free-soft);color:var(--free)}
 .few{background:var(--few-soft);color:var(--few)}
 .full{background:var(--full-soft);color:var(--full);font-weight:600}

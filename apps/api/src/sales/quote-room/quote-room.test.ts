@@ -98,7 +98,10 @@ const mailsTo = async (email: string) => {
 
 const codeFor = async (path: string, email: string): Promise<string> => {
   const asked = await send(`${path}/codigo`, {});
-  expect([asked.statusCode, asked.headers.location], asked.body).toEqual([303, `${path}?hecho=codigo`]);
+  expect([asked.statusCode, asked.headers.location], asked.body).toEqual([
+    303,
+    `${path}?hecho=codigo#respuesta`,
+  ]);
   const [mail] = await mailsTo(email);
   return /: (\d{6})\n/.exec(mail?.text ?? '')?.[1] ?? '';
 };

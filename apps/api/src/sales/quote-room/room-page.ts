@@ -26,7 +26,7 @@ const styles = `
 .line ul{margin:.25rem 0 .75rem;padding:0;list-style:none;color:var(--muted);font-size:.9375rem}
 .line dl{grid-template-columns:repeat(auto-fit,minmax(7.5rem,1fr));margin:.5rem 0}
 .line dd:last-child{font-variant-numeric:tabular-nums}
-.totals{inline-size:auto;margin-inline-start:auto;min-inline-size:min(100%,20rem)}
+.totals{max-inline-size:26rem;margin-inline-start:auto}
 .totals tr:last-child>*{font-weight:600;font-size:1.0625rem}
 .totals th{font-weight:inherit}
 .notice{margin:1rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-inline-start:4px solid var(--accent);border-radius:.5rem;background:var(--surface)}
@@ -39,7 +39,7 @@ const styles = `
 form{display:grid;gap:.75rem;max-inline-size:36rem;margin:.75rem 0}
 label{display:grid;gap:.25rem;font-weight:600}
 label small{color:var(--muted);font-weight:400}
-input,textarea{inline-size:100%;padding:.625rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--surface);color:var(--text);font:inherit}
+input,textarea{inline-size:100%;padding:.625rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--surface);color:var(--text);font:inherit;font-weight:400}
 textarea{min-block-size:6rem}
 [aria-invalid=true]{border-color:var(--bad);border-width:2px}
 .error{color:var(--bad);font-weight:400}
@@ -118,7 +118,9 @@ const commentForm = (
       more: 'maxlength="2000"',
     }) +
     `<div class="row"><button class="quiet" name="asks_changes" value="no">Enviar comentario</button>${
-      isOpen ? '<button class="quiet" name="asks_changes" value="si">Pedir este cambio</button>' : ''
+      isOpen
+        ? `<button class="quiet" name="asks_changes" value="si">${line === null ? 'Pedir cambios' : 'Pedir este cambio'}</button>`
+        : ''
     }</div></form>`
   );
 };
@@ -159,7 +161,8 @@ const notice = (tone: 'good' | 'bad' | '', text: string): string =>
   `<p class="notice ${tone}" role="status">${escaped(text)}</p>`;
 
 const stateOf = ({ room, isOpen }: Context): string => {
-  if (isOpen) return notice('', `Responda hasta el ${formatCivilDate(room.validUntil)}.`);
+  if (isOpen)
+    return `<p class="notice">Responda hasta el ${formatCivilDate(room.validUntil)}. <a href="#respuesta">Ir a su respuesta</a></p>`;
   switch (room.status) {
     case 'accepted':
     case 'converted':
@@ -190,7 +193,9 @@ const veiled = (email: string): string => {
 
 const answerOf = ({ room, path, refused, total }: Context): string => {
   const code =
-    `<form method="post" action="${path}/codigo"><p>Para aceptar le enviamos un código a ${escaped(veiled(room.email))}.</p>` +
+    `<form method="post" action="${path}/codigo"><p>${
+      room.hasCode ? '¿No le llegó?' : `Para aceptar le enviamos un código a ${escaped(veiled(room.email))}.`
+    }</p>` +
     `${errorOf(refused, 'codigo', 'code') === null ? '' : notice('bad', String(errorOf(refused, 'codigo', 'code')))}` +
     `<div><button${room.hasCode ? ' class="quiet"' : ''}>${room.hasCode ? 'Enviar otro código' : 'Enviar el código'}</button></div></form>`;
   const accept =
@@ -288,7 +293,7 @@ export const sendRoomPage = (
       (general === undefined ? '' : notice('bad', general)) +
       stateOf(context) +
       `<h2>Renglones</h2><ol class="lines">${paper.lines.map((line) => lineOf(context, line)).join('')}</ol>` +
-      `<h2>Totales</h2><div class="scroll" role="region" tabindex="0" aria-label="Totales"><table class="totals"><tbody>${paper.totals
+      `<h2>Totales</h2><div class="scroll totals"><table><tbody>${paper.totals
         .map(
           ({ label, amount }) =>
             `<tr><th scope="row">${escaped(label)}</th><td class="number">${amount}</td></tr>`,

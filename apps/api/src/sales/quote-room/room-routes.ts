@@ -49,14 +49,20 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
 });
 
-/** Does what a form asks for. @returns what to say afterwards; null: the state of the quote says it */
+/** What to say after an act; null: the state of the quote says it. And where on the page. */
+interface Done {
+  readonly said: string | null;
+  readonly at?: string;
+}
+
+/** Does what a form asks for. */
 const act = async (
   app: FastifyInstance,
   request: Act,
   room: Room,
   form: RoomForm,
   values: Values,
-): Promise<string | null> => {
+): Promise<Done> => {
   const change = changeOf(request, { reason: `Desde el enlace de ${room.recipient} (${room.email})` });
   const visitor = visitorOf(request);
   const textOf = (name: string): string => String(values[name] ?? '');
@@ -68,11 +74,11 @@ const act = async (
         line_id: isEmpty(values.line_id) ? null : textOf('line_id'),
         asks_changes: asks,
       });
-      return asks ? 'cambio' : 'comentario';
+      return { said: asks ? 'cambio' : 'comentario' };
     }
     case 'codigo':
       await sendCode(app, room, change, visitor);
-      return 'codigo';
+      return { said: 'codigo', at: 'respuesta' };
     case 'aceptar':
       await acceptInRoom(app, room, change, visitor, {
         accepted_by: textOf('accepted_by'),
@@ -80,10 +86,10 @@ const act = async (
         code: textOf('code'),
         hash: textOf('hash'),
       });
-      return null;
+      return { said: null };
     case 'rechazar':
       await declineInRoom(app, room, change, visitor, textOf('reason'));
-      return null;
+      return { said: null };
   }
 };
 
@@ -149,8 +155,9 @@ export const roomPages = async (app: FastifyInstance): Promise<void> => {
         const parsed = parseValues(formsOf[form], given);
         try {
           if (!parsed.ok) throw new Problem(422, 'invalid', 'Revise lo señalado.', { errors: parsed.errors });
-          const said = await act(app, request, room, form, parsed.values);
-          return reply.redirect(`${path}${said === null ? '' : `?hecho=${said}`}`, 303);
+          const { said, at } = await act(app, request, room, form, parsed.values);
+          const query = said === null ? '' : `?hecho=${said}`;
+          return reply.redirect(`${path}${query}${at === undefined ? '' : `#${at}`}`, 303);
         } catch (error) {
           if (!(error instanceof Problem) || error.status >= 500) throw error;
           const errors = Object.keys(error.errors ?? {}).length > 0 ? error.errors : { _: [error.message] };

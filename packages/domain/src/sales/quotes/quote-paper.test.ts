@@ -88,7 +88,7 @@ describe('the paper of a quote', () => {
       },
     ]);
     expect(paper.terms).toEqual(['Primera condición.', 'Segunda condición.']);
-    expect(paper.facts).toContainEqual(['Le atiende', 'Ana Peñaló y ana@canal.example']);
+    expect(paper.facts).toContainEqual(['Correo', 'ana@canal.example']);
   });
 
   test('names taxes together where lines have different ones, and no agency where there is none', () => {

@@ -1,6 +1,6 @@
 import { saleUnits } from '../../catalogues/inventory.ts';
 import { type Bucket, bucketsOf } from '../../inventory/capacity/buckets.ts';
-import { inWords, weekdaysInWords } from '../../inventory/prices/tariff/weekdays-in-words.ts';
+import { weekdaysInWords } from '../../inventory/prices/tariff/weekdays-in-words.ts';
 import { formatCivilDate } from '../../kinds/date.ts';
 import { type DateRange, dateRangeKind } from '../../kinds/date-range.ts';
 import { isEmpty } from '../../kinds/kind.ts';
@@ -201,7 +201,8 @@ export const quotePaper = (content: QuoteContent): QuotePaper => {
       ['Válido hasta', isEmpty(quote.valid_until) ? null : formatCivilDate(String(quote.valid_until))],
       ['Se factura', plan ?? null],
       ['Término de crédito', labelOf(quote.credit_term_id)],
-      ['Le atiende', inWords([parties.seller.name, parties.seller.email].filter((one) => one != null))],
+      ['Le atiende', parties.seller.name ?? null],
+      ['Correo', parties.seller.email ?? null],
     ]),
     lines: lines.map((line) => lineOf(line, currency)),
     calendars: calendarsOf(content),

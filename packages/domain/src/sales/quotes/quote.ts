@@ -313,7 +313,6 @@ export const quotes = defineDocument({
       to: 'accepted',
       guards: [notExpired],
       single: true,
-      tone: 'primary',
       fields: {
         accepted_by: text('Quién lo aceptó', { max: 160, required: true }),
         accepted_on: date('Cuándo', { required: true }),

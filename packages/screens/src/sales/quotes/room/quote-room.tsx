@@ -63,12 +63,14 @@ const LinksCard = ({ links }: { links: readonly RoomLink[] }): ReactElement => (
           <Badge tone={is_open ? 'success' : 'neutral'}>{is_open ? 'Abierto' : 'Cerrado'}</Badge>
           <small>{email}</small>
           <small>
-            {`Compartido ${formatInstant(created_at)}; se abre hasta el ${formatCivilDate(expires_on)}. `}
+            {`Compartido ${formatInstant(created_at)}; se abre hasta el ${formatCivilDate(expires_on)}`}
+          </small>
+          <small>
             {visits === 0
-              ? 'Todavía no lo abrió.'
+              ? 'Todavía no lo abrió'
               : `${visits === 1 ? 'Una visita' : `${visits} visitas`}${
                   last_act_at === null ? '' : `; lo último, ${formatInstant(last_act_at)}`
-                }.`}
+                }`}
           </small>
         </li>
       ))}
