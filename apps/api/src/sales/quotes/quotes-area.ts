@@ -6,6 +6,7 @@ import { spacePriceRoute } from '../lines/space-price.ts';
 import { roomPages } from '../quote-room/room-routes.ts';
 import { roomStaffRoutes } from '../quote-room/staff-routes.ts';
 import { quoteConstraints } from './constraints.ts';
+import { distributeRoute } from './distribute-route.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
 import { lineAvailabilityRoutes } from './line-availability-routes.ts';
@@ -16,6 +17,7 @@ export const quotesArea: Area = async (app) => {
   app.database.explainConstraints(quoteConstraints);
   mountResource(app, quotes, quoteHooks);
   quoteRoutes(app);
+  distributeRoute(app);
   priceRoutes(app, quotes);
   spacePriceRoute(app);
   lineAvailabilityRoutes(app);
