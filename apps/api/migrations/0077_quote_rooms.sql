@@ -139,4 +139,9 @@ CREATE INDEX quote_room_log_quote_id ON quote_room_log (quote_id, id);
 CREATE INDEX quote_room_log_link_id ON quote_room_log (link_id, id);
 CALL restrict_app('quote_room_log', 'SELECT, INSERT');
 
+-- Renewals: a plan is proposed again once, before it ends.
+ALTER TABLE quotes ADD COLUMN renewal_of_id uuid REFERENCES quotes ON DELETE RESTRICT CHECK (renewal_of_id <> id);
+CREATE UNIQUE INDEX quotes_renewal_key ON quotes (renewal_of_id) WHERE version = 1 AND withdrawn_at IS NULL;
+CREATE INDEX quotes_renewal_of_id ON quotes (renewal_of_id, created_at, id);
+
 CALL leave_with_demonstration('{quote_versions,quote_links,quote_messages,quote_acceptances,quote_room_log}');

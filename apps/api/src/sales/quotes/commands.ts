@@ -1,12 +1,9 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { holds, openHoldStates } from '@pauta/domain/inventory/holds/hold.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
-import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
-import { writtenValues } from '@pauta/domain/resource/written-values.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { quoteLines } from '@pauta/domain/sales/quotes/quote-line.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
@@ -23,17 +20,14 @@ import type { CommandHandler, Handler, StateChangeHandler } from '../../resource
 import { servedOf } from '../../resource/commands/served-of.ts';
 import { parseRecord } from '../../resource/reading/read-record.ts';
 import { changeRecord, createRecord } from '../../resource/writing/change-record.ts';
-import { insertDocument, judgeDocument } from '../../resource/writing/lines/write-document.ts';
-import { updateRecord } from '../../resource/writing/write-record.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
-import { checkParties } from '../lines/check-parties.ts';
 import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { missingLetters, requireLetter } from '../lines/require-letter.ts';
 import { spaceLimitReasons } from '../lines/space-limits.ts';
 import { fixVersion } from '../quote-room/quote-version.ts';
 import { proveAcceptance, roomCommands } from '../quote-room/room-commands.ts';
 import { componentsOf, requireCells, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
-import { usualEnd } from './usual-end.ts';
+import { copy, newVersion } from './copy.ts';
 
 /** Adds reasons to those of other checks, by record id. */
 const collect = (...found: readonly ReadonlyMap<string, readonly Reason[]>[]): Map<string, Reason[]> => {
@@ -134,75 +128,6 @@ const reject: StateChangeHandler = async (context, quote, { rejection_reason }) 
 const expire: Handler = {
   run: async (context, quote) => {
     await releaseHoldsOf(context, [(quote as AnyRecord).id], 'Presupuesto vencido');
-  },
-};
-
-/** The accounts of a quote, or those that they were merged into since it was sent. */
-const currentAccounts = async (tx: Transaction, quoteId: string): Promise<Values> => {
-  const row = await tx.one<{ client_id: string; agency_id: string | null }>(sql`
-    SELECT coalesce(c.merged_into_id, c.id) AS client_id, coalesce(a.merged_into_id, a.id) AS agency_id
-    FROM quotes q JOIN clients c ON c.id = q.client_id LEFT JOIN agencies a ON a.id = q.agency_id
-    WHERE q.id = ${quoteId}::uuid`);
-  if (!row) throw new Error(`${quotes.name} ${quoteId} is gone within its own transaction`);
-  return { client_id: row.client_id, ...(row.agency_id !== null && { agency_id: row.agency_id }) };
-};
-
-/**
- * A draft with the same content and number, and the next version; the current version is replaced by it. It keeps a price
- * list that is not current any more: `send` refuses it, and `reprice` chooses another.
- */
-const newVersion: CommandHandler = {
-  run: async (context, record) => {
-    const { tx } = context;
-    const current = record as AnyRecord;
-    const served = servedOf(context, quotes.name);
-    const lines = linesIn(current, 'lines');
-    const ids = new Map(lines.map(({ id }) => [id, newLineId()]));
-    const { valid_until: _, ...header } = writtenValues(quotes.fields, current);
-    const judged = await judgeDocument(context, served, {
-      recordChange: {
-        input: {
-          ...header,
-          ...(await currentAccounts(tx, current.id)),
-          lines: {
-            put: lines.map((line) => ({
-              id: ids.get(line.id),
-              position: line.position,
-              ...writtenValues(quoteLines.fields, line),
-            })),
-          },
-        },
-        // What was offered stays possible, also if a record that it refers to was archived since.
-        former: { ...current, lines: Object.fromEntries(lines.map((line) => [ids.get(line.id), line])) },
-      },
-      rules: quotes.rules,
-    });
-    const closed = await updateRecord(
-      tx,
-      served.table,
-      { id: current.id, version: current.row_version },
-      {},
-      { status: 'superseded' },
-    );
-    if (!closed) throw new Error(`${quotes.name} ${current.id} changed while it was locked`);
-    await checkParties(tx, judged.values, new Set());
-    const made = await insertDocument(context, served, judged, {
-      valid_until: await usualEnd(tx),
-      number: current.number,
-      version: Number(current.version) + 1,
-    });
-    await updateRecord(
-      tx,
-      served.table,
-      { id: current.id, version: closed.row_version },
-      {},
-      { replaced_by_id: made.id },
-    );
-    await tx.query(sql`
-      UPDATE holds SET quote_id = ${made.id}::uuid, quote_line_id = n.line_id
-      FROM unnest(${[...ids.keys()]}::uuid[], ${[...ids.values()]}::uuid[]) AS n (old_id, line_id)
-      WHERE quote_line_id = n.old_id AND status = ANY(${openHoldStates}::text[])`);
-    return { createdId: made.id };
   },
 };
 
@@ -321,6 +246,7 @@ export const quoteCommands: Readonly<Record<string, Handler>> = {
   reject,
   expire,
   new_version: newVersion,
+  copy,
   hold,
   release_holds: releaseHolds,
   reprice,

@@ -10,6 +10,7 @@ import { distributeRoute } from './distribute-route.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
 import { lineAvailabilityRoutes } from './line-availability-routes.ts';
+import { proposeRenewalsInTime } from './renewals.ts';
 import { quoteRoutes } from './routes.ts';
 
 /** Quotes: media plans with their prices, holds and answers. */
@@ -24,4 +25,5 @@ export const quotesArea: Area = async (app) => {
   roomStaffRoutes(app);
   await roomPages(app);
   expireQuotesInTime(app);
+  proposeRenewalsInTime(app);
 };

@@ -22,6 +22,13 @@ export const sales: SettingGroup = {
       initial: 15,
       hint: 'Días. Rige la fecha de vencimiento que propone un presupuesto nuevo.',
     }),
+    renewal_days: integer('Propuesta de renovación', {
+      min: 0,
+      max: 365,
+      required: true,
+      initial: 60,
+      hint: 'Días antes de que termine un plan contratado. Rige cuándo aparece su renovación como borrador de su vendedor; con 0 no se propone.',
+    }),
     quote_terms: longText('Condiciones de los presupuestos', {
       max: 6000,
       initial: '',

@@ -23,7 +23,11 @@ const candidate = (
 const spread = (
   candidates: readonly BudgetCandidate[],
   amount: string,
-  { aim = 'even' as DistributionAim, mostPerDay = 5, free = (_node: string, _day: string): number => 10 } = {},
+  {
+    aim = 'even' as DistributionAim,
+    mostPerDay = 5,
+    free = (_node: string, _day: string): number => 10,
+  } = {},
 ) => distributeBudget(candidates, { amount, currency: 'DOP', aim, mostPerDay, free });
 
 describe('a budget', () => {

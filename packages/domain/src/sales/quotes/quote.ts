@@ -206,6 +206,10 @@ export const quotes = defineDocument({
     acceptance_file: file('Constancia de aceptación', { readOnly: true }),
     rejection_reason: longText('Motivo del rechazo', { max: 1000, readOnly: true }),
     replaced_by_id: reference('Reemplazado por', (): Resource => quotes, { readOnly: true }),
+    renewal_of_id: reference('Renueva a', (): Resource => quotes, {
+      readOnly: true,
+      hint: 'El plan que termina y para cuyo final se propuso este.',
+    }),
   },
   title: 'name',
   code: 'number',
@@ -237,6 +241,7 @@ export const quotes = defineDocument({
     'company_id',
     'price_list_id',
     'hold_state',
+    'renewal_of_id',
     'flight',
     'valid_until',
     'total',
@@ -255,6 +260,7 @@ export const quotes = defineDocument({
         'agency_id',
         'contact_id',
         'owner_id',
+        'renewal_of_id',
       ],
     },
     {
@@ -348,6 +354,27 @@ export const quotes = defineDocument({
       single: true,
       explanation: 'Hace un borrador con lo mismo y el mismo número; esta versión queda reemplazada.',
       undo: { never: 'La versión anterior queda en el historial.' },
+    },
+    copy: {
+      label: 'Copiar con otras fechas',
+      done: 'Presupuesto copiado',
+      permission: 'quotes.create',
+      single: true,
+      rare: true,
+      fields: {
+        name: text('Campaña', { max: 160, required: true, width: 'full' }),
+        from: date('Comienza el', {
+          required: true,
+          hint: 'Los renglones se mueven los mismos días.',
+        }),
+        price_list_id: reference('Lista de precios', () => priceLists, {
+          only: { status: 'current' },
+          required: true,
+        }),
+        keeps_agreed: yesNo('Conservar los precios acordados', { initial: true }),
+      },
+      explanation: 'Hace un borrador nuevo, con su propio número. Este presupuesto no cambia.',
+      undo: { never: 'Archive la copia si no la necesita.' },
     },
     hold: {
       label: 'Reservar espacios',

@@ -28,7 +28,7 @@ const contractColumns = ['name', 'number', 'flight', 'net', 'total', 'signed_on'
 const isPast = ({ status, valid_until }: AnyRecord): boolean =>
   status === 'sent' && typeof valid_until === 'string' && valid_until < companyToday();
 
-/** The page of a quote. A new version opens for editing. */
+/** The page of a quote. A new version and a copy open for editing. */
 export function QuoteRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
   // What was just sent is offered to be shared.
@@ -58,11 +58,16 @@ export function QuoteRecord({ id = '' }: OwnScreenProps): ReactElement {
             accepted_on: companyToday(),
             accepted_by: (quote.contact_id as { label: string } | null)?.label ?? null,
           }),
+          ...(name === 'copy' && {
+            name: quote.name,
+            price_list_id: quote.price_list_id,
+            keeps_agreed: true,
+          }),
         })}
         id={id}
         lineNotes={lineNotes}
         onCommand={(name, changed) => {
-          if (name === 'new_version') void navigate(paths.edit(quotes, changed.id));
+          if (name === 'new_version' || name === 'copy') void navigate(paths.edit(quotes, changed.id));
           if (name === 'send') setSent(changed);
         }}
         resource={quotes}
