@@ -7,7 +7,7 @@ import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { allOf } from '../resource/statement.ts';
 import { quoted, tableOf, targetOf } from '../resource/table.ts';
@@ -355,6 +355,11 @@ const makePriceList = (database: Queryable): Promise<unknown> =>
     INSERT INTO price_lists (code, name, kind, currency_code, valid, status)
     VALUES ('MUESTRA', 'Lista de muestra', 'internal', 'DOP', '[1990-01-01,1990-01-02)', 'current') ON CONFLICT DO NOTHING`);
 
+/** Conditions for the records that ask for nothing further, by table: others need an approval before a sale. */
+const plain: Readonly<Record<string, readonly Sql[]>> = {
+  industries: [sql`NOT t.requires_approval`],
+};
+
 const offeredIds = async (database: Queryable, field: Field): Promise<string[]> => {
   const { name, offered } = tableOf(targetOf(field));
   if (name === 'inventory_items') await makeSpace(database);
@@ -362,7 +367,8 @@ const offeredIds = async (database: Queryable, field: Field): Promise<string[]> 
   const { only = {} } = field.options as ReferenceOptions;
   const allowed = Object.entries(only).map(([fact, value]) => sql`t.${raw(quoted(fact))} = ${value}`);
   const rows = await database.query<{ id: string }>(sql`
-    SELECT t.id FROM ${raw(quoted(name))} t WHERE ${allOf([raw(offered), ...allowed])} ORDER BY t.id LIMIT 5`);
+    SELECT t.id FROM ${raw(quoted(name))} t
+    WHERE ${allOf([raw(offered), ...allowed, ...(plain[name] ?? [])])} ORDER BY t.id LIMIT 5`);
   return rows.map(({ id }) => id);
 };
 

@@ -36,7 +36,9 @@ export const industries: Catalogue = catalogue(
       },
       { required: true, initial: 'none' },
     ),
-    requires_approval: yesNo('Requiere aprobación'),
+    requires_approval: yesNo('Requiere aprobación', {
+      hint: 'Los presupuestos y contratos de sus clientes y marcas se aprueban antes de enviarse.',
+    }),
   },
 );
 

@@ -1,3 +1,4 @@
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { min } from '@pauta/domain/money/arithmetic.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
@@ -31,11 +32,45 @@ export const readLimits = async (
   });
 };
 
+/** What is sold to whom; ids. */
+interface SoldTo {
+  readonly clientId: string | null;
+  readonly brandId: string | null;
+}
+
+/**
+ * The names of the industries that require an approval, of the brand or else of the client; null where neither does. In
+ * the order of the parties.
+ */
+export const regulatedIndustries = async (
+  database: Queryable,
+  parties: readonly SoldTo[],
+): Promise<readonly (string | null)[]> => {
+  const rows = await database.query<{ name: string | null }>(sql`
+    SELECT i.name
+    FROM unnest(${parties.map(({ clientId }) => clientId)}::uuid[], ${parties.map(({ brandId }) => brandId)}::uuid[])
+        WITH ORDINALITY AS p (client_id, brand_id, place)
+      LEFT JOIN clients c ON c.id = p.client_id LEFT JOIN brands b ON b.id = p.brand_id
+      LEFT JOIN industries i ON i.id = coalesce(b.industry_id, c.industry_id) AND i.requires_approval
+    ORDER BY p.place`);
+  return rows.map(({ name }) => name);
+};
+
 /** The limits of quotes, contracts and addenda, as the reasons of their approvals take them. */
 export const approvalLimits = async (
   { tx, actor }: { readonly tx: Queryable; readonly actor: AnyActor },
   bodies: readonly Values[],
 ): Promise<readonly Values[]> => {
   const limits = await readLimits(tx, actor);
-  return bodies.map(({ allowed_discount_pct }) => ({ ...limits(String(allowed_discount_pct ?? '0')) }));
+  const industries = await regulatedIndustries(
+    tx,
+    bodies.map(({ client_id, brand_id }) => ({
+      clientId: referenceId(client_id),
+      brandId: referenceId(brand_id),
+    })),
+  );
+  return bodies.map(({ allowed_discount_pct }, place) => ({
+    ...limits(String(allowed_discount_pct ?? '0')),
+    regulated_industry: industries[place] ?? null,
+  }));
 };

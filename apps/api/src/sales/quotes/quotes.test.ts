@@ -172,6 +172,25 @@ describe('amounts', () => {
 });
 
 describe('approval', () => {
+  test('an industry that requires it is approved before sending, that of the brand before that of the client', async () => {
+    const industry = await api.database.one<{ id: string; name: string }>(
+      sql`SELECT id, name FROM industries WHERE requires_approval ORDER BY id LIMIT 1`,
+    );
+    const client = await world.makeClient({ industry_id: industry?.id });
+    const refused = await world.run('send', await world.makeQuote(client));
+    expect(refused.json()).toMatchObject({ status: 409, code: 'approval_needed' });
+    expect(refused.json().message).toContain(`«${industry?.name}» requiere aprobación`);
+    const terms = await world.call('POST', 'quotes/terms', { client_id: client.id, currency_code: 'DOP' });
+    expect(terms.json().data.regulated_industry).toBe(industry?.name);
+
+    const [brand] = await api.database.query<{ id: string }>(sql`
+      INSERT INTO brands (code, name, client_id, industry_id)
+      SELECT 'MARCA-LIBRE', 'Marca de otra industria', ${client.id}::uuid, id FROM industries WHERE NOT requires_approval
+      ORDER BY id LIMIT 1 RETURNING id`);
+    const quote = await world.makeQuote(client, undefined, { brand_id: brand?.id });
+    expect((await world.run('send', quote)).statusCode).toBe(200);
+  });
+
   test('a discount over the limit of the owner and a price under the floor are approved before sending', async () => {
     const client = await world.makeClient({ primary_sales_rep_id: seller.id });
     const quote = await world.makeQuote(

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
-import { readLimits } from '../lines/approval-limits.ts';
+import { readLimits, regulatedIndustries } from '../lines/approval-limits.ts';
 import { readSaleTerms, type SaleContext } from '../lines/sale-terms.ts';
 import { simulateList } from './simulate-list.ts';
 
@@ -70,6 +70,7 @@ const readSuggestions = async (
   const owner = await database.one<{ allowed: string }>(sql`
     SELECT discount_limit(${ownerId}::uuid)::text AS allowed`);
   const limits = await readLimits(database, actor);
+  const [regulated_industry = null] = await regulatedIndustries(database, [of]);
   const byId = (rows: readonly { readonly id: string }[]) =>
     Object.fromEntries(rows.map(({ id: key, ...row }) => [key, row]));
   return {
@@ -77,6 +78,7 @@ const readSuggestions = async (
     articles: byId(articles),
     packages: byId(packages),
     classifications,
+    regulated_industry,
     ...limits(owner?.allowed ?? '0'),
   };
 };

@@ -321,6 +321,8 @@ export const addenda = defineDocument({
       ...quoteReasons({
         ...body,
         total: body.delta_total,
+        // It was decided with the contract.
+        regulated_industry: null,
         credit_held: body.credit_held === true && !String(body.delta_total).startsWith('-'),
         allowed_bonus_pct: null,
         lines: linesIn(body, 'lines').filter(({ is_repriced }) => is_repriced === true),

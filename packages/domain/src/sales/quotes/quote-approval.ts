@@ -99,7 +99,7 @@ const creditReason = ({ credit_limit, credit_currency_code, exposure }: Values):
 /**
  * Why a quote needs an approval before it is sent (domain §1.4): a discount over the limit of its owner's role or of who
  * sends it, bonuses over their share of the net, a price below the floor of the list, a payer whose credit is held or who
- * would exceed their credit limit, or a longer credit term than the client's. Contracts made by hand and addenda are
+ * would exceed their credit limit, an industry that requires it, or a longer credit term than the client's. Contracts made by hand and addenda are
  * judged the same, as far as they have these fields.
  *
  * @param quote as the server answers it, with its lines and what may be given without an approval
@@ -142,6 +142,13 @@ export function quoteReasons(quote: Values): readonly Reason[] {
     });
   const credit = creditReason(quote);
   if (credit) found.push(credit);
+  if (!isEmpty(quote.regulated_industry))
+    found.push({
+      code: 'regulated_category',
+      text: `La industria «${String(quote.regulated_industry)}» requiere aprobación.`,
+      effect: null,
+      permission: 'quotes.approve',
+    });
   const more = Number(quote.term_days_over ?? 0);
   if (more > 0)
     found.push({

@@ -53,6 +53,7 @@ export function QuoteSummary({ values, tables }: SummaryProps): ReactElement | n
         ...values,
         allowed_discount_pct: looked.allowed_discount_pct,
         allowed_bonus_pct: looked.allowed_bonus_pct,
+        regulated_industry: looked.regulated_industry,
         credit_limit: null,
       })
     : [];

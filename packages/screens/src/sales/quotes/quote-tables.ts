@@ -37,6 +37,7 @@ interface TermsAnswer extends Suggestions {
   readonly terms: QuoteTerms;
   readonly allowed_discount_pct: string;
   readonly allowed_bonus_pct: string;
+  readonly regulated_industry: string | null;
 }
 
 /** What the form of a quote looks up: the terms of its amounts, suggestions, and the availability of its lines. */
@@ -44,6 +45,8 @@ export interface QuoteTables extends QuoteTerms {
   readonly suggestions: Suggestions;
   readonly allowed_discount_pct: string;
   readonly allowed_bonus_pct: string;
+  /** Name of the industry that requires an approval; null if it does not. */
+  readonly regulated_industry: string | null;
   readonly availability: Readonly<Record<string, LineAvailability>>;
   /** Name of the price list. */
   readonly list: string | undefined;
@@ -130,6 +133,7 @@ export function useQuoteTables(header: Values, lines: DocumentLines): QuoteTable
         suggestions: answer,
         allowed_discount_pct: answer.allowed_discount_pct,
         allowed_bonus_pct: answer.allowed_bonus_pct,
+        regulated_industry: answer.regulated_industry,
         availability: availability ?? {},
         list,
         explain: (line) =>
