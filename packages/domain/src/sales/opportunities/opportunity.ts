@@ -1,5 +1,5 @@
 import { users } from '../../admin/users/user.ts';
-import { brands, closingProbabilities, leadSources } from '../../catalogues/crm.ts';
+import { brands, closingProbabilities, leadSources, stageRequirements } from '../../catalogues/crm.ts';
 import { adClassifications, platforms } from '../../catalogues/inventory.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
@@ -12,6 +12,7 @@ import { reasons } from '../../finance/reason.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date, dateTime } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
+import { isEmpty, withOptions } from '../../kinds/kind.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
@@ -34,6 +35,18 @@ export const reopenDays = 30;
 
 const openStage = { required: true, only: { result: 'open' } } as const;
 
+/** Fields that a stage may require, so that a move asks for those that are missing. */
+const requirable = {
+  contact_id: reference('Contacto', () => contacts, { hint: 'Una persona del cliente o de la agencia.' }),
+  brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+  flight: dateRange('Vuelo', { hint: 'Fechas de la campaña.' }),
+  platform_ids: references('Plataformas', () => platforms),
+  expected_amount: money('Monto esperado', { currency: 'currency_code', sortable: true }),
+  ad_classification_id: reference('Clasificación de pauta', () => adClassifications),
+  objective: longText('Objetivo de la campaña', { max: 2000 }),
+  lead_source_id: reference('Fuente', () => leadSources),
+} satisfies Record<keyof typeof stageRequirements, unknown>;
+
 /**
  * A possible sale with its stage, amount and expected close date (domain §1.4). A signed contract wins it; it is never
  * deleted, only lost or archived.
@@ -52,11 +65,9 @@ export const opportunities = defineDocument({
       placeholder: 'Campaña de Navidad',
     }),
     client_id: reference('Cliente', () => clients, { required: true, width: 'wide' }),
-    brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+    brand_id: requirable.brand_id,
     agency_id: reference('Agencia', () => agencies),
-    contact_id: reference('Contacto', () => contacts, {
-      hint: 'Una persona del cliente o de la agencia.',
-    }),
+    contact_id: requirable.contact_id,
     owner_id: reference('Vendedor', () => users, { required: true, begins: { from: 'me' } }),
     stage_id: reference('Etapa', () => closingProbabilities, {
       ...openStage,
@@ -64,8 +75,16 @@ export const opportunities = defineDocument({
       begins: { from: 'first' },
       besides: ['stale_on'],
     }),
-    probability_pct: percent('Probabilidad', { required: true, readOnly: true, sortable: true }),
-    expected_amount: money('Monto esperado', { currency: 'currency_code', required: true, sortable: true }),
+    probability_pct: percent('Probabilidad', {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      besides: ['probability_override', 'stage_probability_pct'],
+    }),
+    probability_override: percent('Probabilidad ajustada', { readOnly: true }),
+    probability_reason: longText('Por qué se ajustó', { max: 1000, readOnly: true }),
+    stage_probability_pct: percent('Probabilidad de la etapa', { readOnly: true, computed: true }),
+    expected_amount: withOptions(requirable.expected_amount, { required: true }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -79,11 +98,11 @@ export const opportunities = defineDocument({
       sortable: true,
     }),
     expected_close_date: date('Cierre esperado', { required: true, sortable: true, width: 'medium' }),
-    flight: dateRange('Vuelo', { hint: 'Fechas de la campaña.' }),
-    platform_ids: references('Plataformas', () => platforms),
-    ad_classification_id: reference('Clasificación de pauta', () => adClassifications),
-    objective: longText('Objetivo de la campaña', { max: 2000 }),
-    lead_source_id: reference('Fuente', () => leadSources),
+    flight: requirable.flight,
+    platform_ids: requirable.platform_ids,
+    ad_classification_id: requirable.ad_classification_id,
+    objective: requirable.objective,
+    lead_source_id: requirable.lead_source_id,
     referral_id: reference('Referido', () => referrals),
     next_step: text('Próximo paso', {
       max: 200,
@@ -222,7 +241,37 @@ export const opportunities = defineDocument({
       from: ['open'],
       tone: 'primary',
       atHand: true,
-      fields: { stage_id: reference('Etapa', () => closingProbabilities, openStage) },
+      fields: { stage_id: reference('Etapa', () => closingProbabilities, openStage), ...requirable },
+      fills: Object.keys(stageRequirements),
+      undo: { by: 'log', whole: true },
+    },
+    override_probability: {
+      label: 'Ajustar probabilidad',
+      done: 'Probabilidad ajustada',
+      from: ['open'],
+      rare: true,
+      reason: 'probability_reason',
+      explanation: 'Vale mientras siga en esta etapa; al cambiar de etapa vuelve a la de la etapa.',
+      fields: {
+        probability_override: percent('Probabilidad', { required: true }),
+        probability_reason: longText('Motivo', { max: 1000, min: 5, required: true }),
+      },
+      fills: ['probability_override', 'probability_reason'],
+      single: true,
+      undo: { by: 'log', whole: true },
+    },
+    reset_probability: {
+      label: 'Volver a la probabilidad de la etapa',
+      done: 'Vuelve a valer la probabilidad de la etapa',
+      from: ['open'],
+      rare: true,
+      guards: [
+        {
+          needs: ['probability_override'],
+          why: ({ probability_override }) =>
+            isEmpty(probability_override) ? { text: 'Ya vale la probabilidad de su etapa.' } : null,
+        },
+      ],
       undo: { by: 'log', whole: true },
     },
     win: {

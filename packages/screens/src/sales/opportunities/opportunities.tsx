@@ -9,11 +9,14 @@ import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { activityOverrides } from '../../activities/record-page.tsx';
 import { activitiesTab } from '../../activities/related-activities.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { opportunityCells } from './opportunity-cells.tsx';
+
+// Loaded lazily, so that the list does not load what only moves need.
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
 function OpportunityList({ resource }: OwnScreenProps): ReactElement {
   const { search } = useLocation();
@@ -45,6 +48,7 @@ export const Opportunities = resourceScreens(opportunities, {
       ({ id, name, number }) => ({ opportunity_id: { id, label: String(name), code: String(number) } }),
       { more: (opportunity) => <CreateQuote opportunity={opportunity} /> },
     ),
+    commandDialogs: { move: MoveDialog },
     commandInitial: (name, record) => ({
       ...(name === 'win' && { amount: record.expected_amount, currency_code: record.currency_code }),
     }),

@@ -1,10 +1,10 @@
-import { createIdempotencyKey } from '@pauta/core';
-import { closingProbabilities } from '@pauta/domain/catalogues/crm.ts';
+import { ApiError, createIdempotencyKey } from '@pauta/core';
+import { stageRequirements } from '@pauta/domain/catalogues/crm.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
-import { formatQuery, parseQueryText } from '@pauta/domain/resource/query/query.ts';
+import { formatQuery } from '@pauta/domain/resource/query/query.ts';
 import { formatAmounts, type SummaryGroup } from '@pauta/domain/resource/query/summary.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
@@ -30,9 +30,21 @@ import { NewButton } from '@pauta/ui/list/resource-list.tsx';
 import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { useLocation } from '@pauta/ui/router.ts';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
-import { Fragment, type ReactElement, useRef, useState } from 'react';
+import { Fragment, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { useOpenStages } from '../opportunities/open-stages.ts';
 import { isOverdue, isStale } from '../opportunities/opportunity-cells.tsx';
+
+const MoveDialog = lazy(async () => ({
+  default: (await import('../opportunities/move-dialog.tsx')).MoveDialog,
+}));
+
+/** Whether a move was refused because the opportunity lacks what the stage requires. */
+const isMissing = (error: unknown): boolean => {
+  if (!(error instanceof ApiError) || error.status !== 422) return false;
+  const { errors = {} } = (error.body ?? {}) as { readonly errors?: object };
+  return Object.keys(errors).some((name) => name in stageRequirements);
+};
 
 /** Fields that a card shows, or that moving it needs. */
 const read = [
@@ -57,12 +69,6 @@ const summed = [
 ] as const;
 
 const sums = summed.map(([name]) => name);
-
-const stagesQuery = ((): ListQuery => {
-  const parsed = parseQueryText(closingProbabilities, 'f.result=open&f.is_active=true');
-  if (!parsed.ok) throw new Error('the query of the open stages is valid');
-  return { ...parsed.query, sort: { field: 'sort_order', descending: false }, limit: 100 };
-})();
 
 /** The open opportunities that match the filters of the list, each column in the order of closing. */
 const boardQuery = (query: ListQuery): ListQuery => ({
@@ -135,7 +141,9 @@ function Columns(): ReactElement {
   const more = useRef<HTMLButtonElement>(null);
   // Stages of cards that are being moved, until the answer shows them there.
   const [moving, setMoving] = useState<ReadonlyMap<string, string>>(new Map());
-  const stages = useResourceList(closingProbabilities, stagesQuery, ['name', 'probability_pct', 'color']);
+  /** The move that waits for what its stage requires. */
+  const [asking, setAsking] = useState<{ record: AnyRecord; to: Reference } | null>(null);
+  const stages = useOpenStages();
   const query = boardQuery(list.query);
   const opened = new Set(stages.data?.data.map(({ id }) => id));
   const page = useResourceList(opportunities, opened.size > 0 ? query : null, read, {
@@ -147,12 +155,13 @@ function Columns(): ReactElement {
   const stageOf = (record: AnyRecord): string => moving.get(record.id) ?? (record.stage_id as Reference).id;
   const failure = stages.error ?? page.error;
 
-  const columns = (stages.data?.data ?? []).map((stage): BoardColumn => {
+  const columns = (stages.data?.data ?? []).map((stage): BoardColumn & { readonly name: string } => {
     const group = summary.data?.data.groups.find(({ value }) => value === stage.id);
     const own = records.filter((record) => stageOf(record) === stage.id);
     const hidden = (group?.count ?? own.length) - own.length;
     return {
       id: stage.id,
+      name: String(stage.name),
       label: `${String(stage.name)} · ${Number(stage.probability_pct)} %`,
       cards: page.data
         ? own.map((record) => ({
@@ -198,13 +207,21 @@ function Columns(): ReactElement {
       const label = (moved.stage_id as Reference).label;
       undo.offer(`«${String(record.name)}» pasó a ${label}`, requestIdOf(moved));
     } catch (error) {
-      notify(describeFailure(error).message, { tone: 'danger' });
+      const stage = columns.find((column) => column.id === to);
+      if (stage && isMissing(error))
+        setAsking({ record: await commands.read(id), to: { id: to, label: stage.name } });
+      else notify(describeFailure(error).message, { tone: 'danger' });
     }
     setMoving((before) => new Map([...before].filter(([one]) => one !== id)));
   };
   const total = summary.data?.data;
   return (
     <>
+      {asking && (
+        <Suspense>
+          <MoveDialog {...asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
       <FilterBar
         columns={[]}
         go={list.go}
