@@ -90,3 +90,98 @@ CREATE FUNCTION stage_probability_pct(o opportunities) RETURNS numeric
 LANGUAGE sql STABLE AS $$
   SELECT probability_pct FROM closing_probabilities WHERE id = o.stage_id
 $$;
+
+-- Competitors and mergers ------------------------------------------------------------------------------------------
+
+ALTER TABLE opportunities
+  ADD COLUMN competitors text[] NOT NULL DEFAULT '{}' CHECK (cardinality(competitors) <= 20),
+  ADD COLUMN merged_into_id uuid REFERENCES opportunities ON DELETE RESTRICT CHECK (merged_into_id <> id),
+  ADD CONSTRAINT opportunities_merged_stay_archived CHECK (merged_into_id IS NULL OR archived_at IS NOT NULL);
+CREATE INDEX opportunities_competitors ON opportunities USING gin (competitors);
+CREATE INDEX opportunities_merged_into_id ON opportunities (merged_into_id) WHERE merged_into_id IS NOT NULL;
+
+-- Which opportunity a finished activity, a closed quote and a row of the stage log are about changes when two
+-- opportunities become one.
+DO $$
+DECLARE
+  activities text := replace(pg_get_functiondef('activities_guard()'::regprocedure),
+    '{client_id,agency_id,contact_id}', '{client_id,agency_id,contact_id,opportunity_id}');
+  documents text := replace(pg_get_functiondef('refuse_frozen()'::regprocedure),
+    '|| generated_columns(TG_RELID)', '|| generated_columns(TG_RELID)
+      || CASE WHEN audit_setting(''merging'') = ''on'' THEN ''{opportunity_id}''::text[] ELSE ''{}'' END');
+BEGIN
+  IF activities !~ 'contact_id,opportunity_id' OR documents !~ 'opportunity_id' THEN
+    RAISE EXCEPTION 'the guards of activities and documents are not those that this migration changes';
+  END IF;
+  EXECUTE activities;
+  EXECUTE documents;
+END
+$$;
+CREATE FUNCTION opportunity_moves_guard() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF audit_setting('merging') IS DISTINCT FROM 'on' THEN
+    RAISE EXCEPTION 'the stage log of % does not change', OLD.opportunity_id
+      USING ERRCODE = '42501', TABLE = 'opportunity_moves';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER guard BEFORE UPDATE OF opportunity_id ON opportunity_moves
+  FOR EACH ROW WHEN (NEW.opportunity_id <> OLD.opportunity_id) EXECUTE FUNCTION opportunity_moves_guard();
+CALL restrict_app('opportunity_moves', 'SELECT, UPDATE (opportunity_id, from_stage_id, to_stage_id)');
+
+-- Shares of the credit -----------------------------------------------------------------------------------------------
+
+-- The days on which a share is valid; all days if empty. One person has one share on each day.
+ALTER TABLE opportunity_splits
+  ADD COLUMN valid daterange CHECK (NOT isempty(valid)),
+  DROP CONSTRAINT opportunity_splits_user_once,
+  ADD CONSTRAINT opportunity_splits_user_once
+    EXCLUDE USING gist (opportunity_id WITH =, user_id WITH =, coalesce(valid, '(,)'::daterange) WITH &&) DEFERRABLE;
+
+-- A day on which there are shares that do not add up to 100 %; NULL if there is none. Sums change only where a share
+-- begins or has ended.
+CREATE FUNCTION incomplete_split_day(opportunity uuid) RETURNS date
+LANGUAGE sql STABLE AS $$
+  WITH s AS (SELECT coalesce(valid, '(,)'::daterange) AS valid, pct FROM opportunity_splits WHERE opportunity_id = opportunity),
+  days AS (
+    SELECT coalesce(lower(valid), '-infinity') AS day FROM s
+    UNION SELECT upper(valid) FROM s WHERE NOT upper_inf(valid))
+  SELECT d.day FROM days d JOIN s ON s.valid @> d.day GROUP BY d.day HAVING sum(s.pct) <> 100 ORDER BY d.day LIMIT 1
+$$;
+
+-- At the end of each transaction that wrote the shares, which writes the opportunity first and so holds its lock.
+CREATE FUNCTION opportunities_prove_splits() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF incomplete_split_day(NEW.id) IS NOT NULL
+    OR (SELECT splits_pct = 100 FROM opportunities WHERE id = NEW.id)
+      IS DISTINCT FROM EXISTS (SELECT FROM opportunity_splits WHERE opportunity_id = NEW.id) THEN
+    RAISE EXCEPTION 'the shares of % do not add up to 100', NEW.id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'opportunities_splits_complete', TABLE = 'opportunities';
+  END IF;
+  RETURN NULL;
+END
+$$;
+DROP TRIGGER totals_agree ON opportunities;
+CREATE CONSTRAINT TRIGGER prove_splits AFTER INSERT OR UPDATE ON opportunities DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION opportunities_prove_splits();
+
+-- As before (0057), with the shares of that day.
+CREATE OR REPLACE FUNCTION sale_shares(sold contracts, day date) RETURNS TABLE (user_id uuid, pct numeric)
+LANGUAGE sql STABLE AS $$
+  WITH of_opportunity AS (
+    SELECT s.user_id, s.pct FROM opportunity_splits s
+    WHERE s.opportunity_id = sold.opportunity_id AND coalesce(s.valid, '(,)'::daterange) @> day),
+  of_client AS (
+    SELECT a.user_id, sum(a.split_pct) AS pct FROM portfolio_assignments a
+    WHERE a.client_id = sold.client_id AND a.valid @> day AND a.split_pct > 0 GROUP BY 1)
+  SELECT * FROM of_opportunity
+  UNION ALL
+  SELECT * FROM of_client
+  WHERE NOT EXISTS (SELECT FROM of_opportunity) AND sold.owner_id IN (SELECT c.user_id FROM of_client c)
+  UNION ALL
+  SELECT sold.owner_id, 100
+  WHERE NOT EXISTS (SELECT FROM of_opportunity) AND sold.owner_id NOT IN (SELECT c.user_id FROM of_client c)
+$$;

@@ -164,10 +164,10 @@ export const undoCompoundChange = async (
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL
       AND (l.before IS NOT NULL OR l.entity = ANY(${links}::text[]))
-      -- Rows that the change itself created are archived as they are.
+      -- Records that the change itself created are archived as they are, with their lines and links.
       AND NOT EXISTS (
-        SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(entity text, id text)
-        WHERE m.entity = l.entity AND m.id = l.entity_id OR l.entity = ANY(${links}::text[]) AND m.id = l.entity_id)
+        SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(id text)
+        WHERE m.id = l.entity_id)
     ORDER BY l.id DESC`);
   if (changes.some(({ was }) => Object.values(was ?? {}).includes('•••'))) {
     throw conflict('hidden', 'Un dato no se guarda en el historial y no puede recuperarse.');

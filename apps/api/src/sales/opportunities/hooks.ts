@@ -10,11 +10,13 @@ import { readWorkingCalendar } from '../../crm/working-calendar.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
-import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { quoted } from '../../resource/table.ts';
 import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { requireContactOfCompany } from '../lines/require-contact.ts';
+import { divideOpportunity } from './divide-opportunity.ts';
+import { beforeUndo, mergeOpportunities } from './merge-opportunities.ts';
 import { winTargetAccount } from './win-opportunity.ts';
 
 const named = ['client_id', 'agency_id', 'contact_id'];
@@ -113,5 +115,9 @@ export const opportunityHooks: ResourceHooks = {
     win,
     lose,
     pause,
+    merge: mergeOpportunities as CommandHandler,
+    divide: divideOpportunity,
   },
+  undoCompoundChange: beforeUndo,
+  events: { merge: 'Oportunidades fusionadas' },
 };

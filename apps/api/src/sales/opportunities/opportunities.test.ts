@@ -416,7 +416,7 @@ describe('the credit', () => {
     const touch = sql`UPDATE opportunities SET lines_xact = pg_current_xact_id() WHERE id = ${record.id}::uuid`;
     const lower = sql`UPDATE opportunity_splits SET pct = 20 WHERE opportunity_id = ${record.id}::uuid`;
     await expect(force(lower)).rejects.toMatchObject({ constraint: 'lines_without_header' });
-    await expect(force(touch, lower)).rejects.toMatchObject({ constraint: 'totals_agree' });
+    await expect(force(touch, lower)).rejects.toMatchObject({ constraint: 'opportunities_splits_complete' });
     await expect(
       force(
         sql`UPDATE opportunities SET lines_xact = pg_current_xact_id(), splits_pct = 40 WHERE id = ${record.id}::uuid`,

@@ -142,6 +142,7 @@ describe('the transition table (domain §2.4)', () => {
     move: () => ({ stage_id: sales.stages.CALIFICACION, contact_id: sales.contact.id }),
     override_probability: () => ({ probability_override: '33', probability_reason: 'Buenas señales' }),
     reset_probability: () => ({}),
+    divide: () => ({ new_name: 'La otra parte', amount: '100' }),
     win: () => ({ amount: '900', reason: 'Firmó en papel' }),
     lose: () => ({ loss_reason_id: sales.lossReason }),
     pause: () => ({ resume_on: '2030-01-15' }),
@@ -150,7 +151,14 @@ describe('the transition table (domain §2.4)', () => {
   };
   /** From each state, the state after each command that is allowed there. */
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    open: { move: 'open', override_probability: 'open', win: 'won', lose: 'lost', pause: 'paused' },
+    open: {
+      move: 'open',
+      override_probability: 'open',
+      divide: 'open',
+      win: 'won',
+      lose: 'lost',
+      pause: 'paused',
+    },
     paused: { win: 'won', lose: 'lost', resume: 'open' },
     lost: { reopen: 'open' },
     won: {},

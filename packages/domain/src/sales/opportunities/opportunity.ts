@@ -15,12 +15,15 @@ import { dateRange } from '../../kinds/date-range.ts';
 import { isEmpty, withOptions } from '../../kinds/kind.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
 import { longText, text } from '../../kinds/text.ts';
-import { sum } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
 import { linesIn } from '../../resource/lines.ts';
+import type { Resource } from '../../resource/resource.ts';
 import { opportunitySplits } from './opportunity-split.ts';
 import { opportunityViewing } from './permissions.ts';
+import { splitTotal } from './split-total.ts';
 
 /** Results of an opportunity; each stage of the pipeline belongs to one of them. */
 export const opportunityResults = {
@@ -34,6 +37,12 @@ export const opportunityResults = {
 export const reopenDays = 30;
 
 const openStage = { required: true, only: { result: 'open' } } as const;
+
+const unfinished: Guard = {
+  needs: ['result'],
+  why: ({ result }) =>
+    result === 'open' || result === 'paused' ? null : { text: 'Ya está cerrada; no se fusiona.' },
+};
 
 /** Fields that a stage may require, so that a move asks for those that are missing. */
 const requirable = {
@@ -104,6 +113,7 @@ export const opportunities = defineDocument({
     objective: requirable.objective,
     lead_source_id: requirable.lead_source_id,
     referral_id: reference('Referido', () => referrals),
+    competitors: tags('Competidores', { hint: 'Medios o empresas que también compiten por esta venta.' }),
     next_step: text('Próximo paso', {
       max: 200,
       required: true,
@@ -146,6 +156,7 @@ export const opportunities = defineDocument({
       width: 'short',
       when: { field: 'result', is: ['won'] },
     }),
+    merged_into_id: reference('Fusionada con', (): Resource => opportunities, { readOnly: true }),
     splits_pct: percent('Repartido', { required: true, readOnly: true, derived: true, initial: '0' }),
     next_activity_at: dateTime('Próxima acción', { readOnly: true, sortable: true }),
     referrer: text('Lo refirió', { max: 160, readOnly: true, computed: true }),
@@ -191,6 +202,7 @@ export const opportunities = defineDocument({
     'expected_amount',
     'next_activity_at',
     'referral_id',
+    'competitors',
   ],
   sections: [
     {
@@ -199,7 +211,14 @@ export const opportunities = defineDocument({
     },
     {
       label: 'Venta',
-      fields: ['stage_id', 'expected_amount', 'currency_code', 'expected_close_date', 'next_step'],
+      fields: [
+        'stage_id',
+        'expected_amount',
+        'currency_code',
+        'expected_close_date',
+        'next_step',
+        'competitors',
+      ],
     },
     {
       label: 'Campaña',
@@ -229,6 +248,7 @@ export const opportunities = defineDocument({
   },
   owners: ['owner_id'],
   alsoSeenBy: [{ part: () => opportunitySplits, by: 'opportunity_id' }],
+  successors: { merged_into_id: 'sus presupuestos, actividades y cambios de etapa están allá.' },
   finished: ['won', 'lost'],
   parts: ['opportunity_moves'],
   worth: 'expected_amount',
@@ -286,6 +306,44 @@ export const opportunities = defineDocument({
       fields: {
         amount: money('Monto ganado', { currency: 'currency_code', required: true }),
         reason: longText('Motivo', { max: 1000, min: 5, required: true }),
+      },
+      undo: { by: 'log', whole: true },
+    },
+    merge: {
+      label: 'Fusionar con otra',
+      done: 'Oportunidades fusionadas',
+      single: true,
+      rare: true,
+      explanation:
+        'Queda la que elija, con los presupuestos, las actividades y los cambios de etapa de ambas. Esta se archiva y enlaza con ella.',
+      fields: {
+        into_id: reference('La que queda', (): Resource => opportunities, {
+          required: true,
+          filter: { client_id: 'client_id' },
+          only: { result: 'open' },
+          width: 'full',
+          hint: 'Otra oportunidad abierta del mismo cliente.',
+        }),
+        amount: choice(
+          'Monto que queda',
+          { sum: 'La suma de ambos', target: 'El de la que queda', source: 'El de esta' },
+          { required: true, initial: 'target' },
+        ),
+      },
+      guards: [unfinished],
+      undo: { by: 'log', whole: true },
+    },
+    divide: {
+      label: 'Dividir',
+      done: 'Oportunidad dividida',
+      from: ['open'],
+      single: true,
+      rare: true,
+      explanation:
+        'Una parte del monto pasa a una oportunidad nueva con los mismos datos. La suma no cambia.',
+      fields: {
+        new_name: text('Nombre de la nueva', { max: 160, required: true, width: 'full' }),
+        amount: money('Monto de la nueva', { currency: 'currency_code', required: true, min: 0.01 }),
       },
       undo: { by: 'log', whole: true },
     },
@@ -349,9 +407,8 @@ export const opportunities = defineDocument({
     },
   },
   totals: (body) => ({
-    header: { splits_pct: sum(linesIn(body, 'splits').map(({ pct }) => String(pct ?? '0'))) },
+    header: { splits_pct: splitTotal(linesIn(body, 'splits')) },
     lines: new Map(),
   }),
-  sums: { splits_pct: 'splits.pct' },
   number: { series: 'opportunity', at: 'create', per: ['year'], gapless: false, field: 'number' },
 });

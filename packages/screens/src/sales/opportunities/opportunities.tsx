@@ -1,10 +1,12 @@
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { opportunityMoves } from '@pauta/domain/sales/opportunities/opportunity-move.ts';
+import { opportunitySplits } from '@pauta/domain/sales/opportunities/opportunity-split.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import type { Begun } from '@pauta/ui/form/create/begun.ts';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
@@ -38,6 +40,29 @@ function CreateQuote({ opportunity }: { opportunity: AnyRecord }): ReactElement 
   );
 }
 
+/** Values of a new opportunity that copies this one, from the first stage on. */
+const copyOf = (opportunity: AnyRecord): Begun => {
+  const entered = ({ fields }: Resource, record: AnyRecord): Values =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(
+          ([name, { options }]) => !options.readOnly && options.changedBy === undefined && name in record,
+        )
+        .map(([name]) => [name, record[name]]),
+    );
+  return {
+    values: {
+      ...entered(opportunities, opportunity),
+      name: `${String(opportunity.name)} (copia)`.slice(0, 160),
+    },
+    lines: {
+      splits: ((opportunity.splits ?? []) as readonly AnyRecord[]).map((share) =>
+        entered(opportunitySplits, share),
+      ),
+    },
+  };
+};
+
 /** Ventas › Oportunidades: possible sales with their stage and amount. */
 export const Opportunities = resourceScreens(opportunities, {
   cells: opportunityCells,
@@ -49,7 +74,17 @@ export const Opportunities = resourceScreens(opportunities, {
       { more: (opportunity) => <CreateQuote opportunity={opportunity} /> },
     ),
     commandDialogs: { move: MoveDialog },
+    moreActions: (opportunity, may, go) => [
+      {
+        id: 'duplicate',
+        label: 'Duplicar',
+        disabledReason: may.create.allowed ? undefined : may.create.reason,
+        onAction: () => go(paths.create(opportunities), copyOf(opportunity)),
+      },
+    ],
     commandInitial: (name, record) => ({
+      ...(name === 'merge' && { client_id: record.client_id }),
+      ...(name === 'divide' && { currency_code: record.currency_code }),
       ...(name === 'win' && { amount: record.expected_amount, currency_code: record.currency_code }),
     }),
     tabs: [
