@@ -19,6 +19,9 @@ export const opportunityConstraints: ConstraintMeanings = {
     field: 'stage_id',
     message: 'Esa etapa no es de una oportunidad en este estado. Elija una etapa abierta.',
   },
+  forecast_snapshots_week_over: {
+    message: 'Esa semana ya terminó, y lo que se comprometió en ella se conserva. Guarde el de esta semana.',
+  },
   closing_probabilities_result_in_use: {
     field: 'result',
     message: 'Hay oportunidades en esta etapa. Cámbielas de etapa antes de cambiar su resultado.',
