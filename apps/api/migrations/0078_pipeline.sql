@@ -363,3 +363,19 @@ FROM roles r JOIN (VALUES
   ('sales_rep', '{view_own,create}'),
   ('planner', '{view_all}')) AS grants (role, actions) ON grants.role = r.name AND r.archived_at IS NULL
 CROSS JOIN LATERAL unnest(grants.actions) AS action;
+
+-- Referrals ----------------------------------------------------------------------------------------------------------
+
+-- The field that is computed: `t.expected_reward`. What the referrer would get by the terms of the referral: the
+-- percentage of the highest volume that the amount reaches, else the usual one.
+CREATE FUNCTION expected_reward(o opportunities) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT round(a.amount * coalesce(v.pct, t.default_pct) / 100, 2)
+  FROM referrals r JOIN commission_types t ON t.id = r.commission_type_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN o.won_currency_code = o.currency_code THEN o.won_amount ELSE o.expected_amount END AS amount) a
+    LEFT JOIN LATERAL (
+      SELECT (e ->> 'pct')::numeric AS pct FROM jsonb_array_elements(t.tiers) e
+      WHERE (e ->> 'from')::numeric <= a.amount ORDER BY (e ->> 'from')::numeric DESC LIMIT 1) v ON true
+  WHERE r.id = o.referral_id AND r.reward_type = 'commission' AND o.result <> 'lost'
+$$;

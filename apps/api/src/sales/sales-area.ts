@@ -9,6 +9,7 @@ import { opportunityHooks } from './opportunities/hooks.ts';
 import { boardRoutes } from './pipeline/board-routes.ts';
 import { commitForecast } from './pipeline/commit-forecast.ts';
 import { forecastRoutes } from './pipeline/forecast-routes.ts';
+import { probabilityRoutes } from './pipeline/probability-routes.ts';
 
 /** Opportunities and what follows from them. */
 export const salesArea: Area = (app) => {
@@ -18,4 +19,5 @@ export const salesArea: Area = (app) => {
   mountResource(app, forecastSnapshots, { commands: { commit: commitForecast as CommandHandler } });
   boardRoutes(app);
   forecastRoutes(app);
+  probabilityRoutes(app);
 };

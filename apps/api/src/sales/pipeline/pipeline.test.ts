@@ -252,3 +252,101 @@ describe('the weekly commitment', () => {
     expect((await sales.call('GET', '/api/opportunities/forecast?period=decade')).statusCode).toBe(422);
   });
 });
+
+describe('the probability from own history', () => {
+  const probabilityOf = (record: AnyRecord, headers = {}) =>
+    sales.call('GET', `/api/opportunities/${record.id}/probability`, undefined, headers);
+
+  test('is that of the catalogue until there are enough cases, then that of stage and seller, with five factors', async () => {
+    const seller = await createUser(api, { role: 'sales_rep', full_name: 'Historia Propia' });
+    // A stage of its own, so that no other opportunity counts.
+    const stage = await sales.data(
+      sales.call('POST', '/api/closing-probabilities', {
+        code: 'HISTORIA',
+        name: 'Con historia',
+        probability_pct: '40',
+        result: 'open',
+        master_stage: 'proposal',
+        color: 'blue',
+      }),
+    );
+    const open = () => sales.open({ owner_id: seller.id, stage_id: stage.id });
+    const close = async (count: number, name: string, body: object) => {
+      for (let made = 0; made < count; made += 1) await sales.data(sales.run(await open(), name, body));
+    };
+    const record = await open();
+    await close(6, 'win', { amount: '900', reason: 'Firmó en papel' });
+    await close(3, 'lose', { loss_reason_id: sales.lossReason });
+    expect(await sales.data(probabilityOf(record))).toMatchObject({ pct: 40, source: 'catalogue', cases: 9 });
+    await close(1, 'lose', { loss_reason_id: sales.lossReason });
+    const known = await sales.data(probabilityOf(record, await signIn(api, seller)));
+    // (6 + 10 · 0.4) / 20 = 0.5; (6 + 10 · 0.5) / 20 = 0.55
+    expect(known).toMatchObject({ pct: 55, source: 'history', cases: 10 });
+    expect(known.factors).toMatchObject([
+      { label: 'Etapa', value: 'Con historia', cases: { won: 6, closed: 10 } },
+      { label: 'Tiempo en la etapa', value: '0 días o más', cases: { won: 6, closed: 10 } },
+      { label: 'Actividades terminadas', value: 'Ninguna', cases: { won: 6, closed: 10 } },
+      { label: 'Cliente', value: 'No compró en el último año', cases: { won: 6, closed: 10 } },
+      { label: 'Agencia', value: 'Sin agencia', cases: { won: 6, closed: 10 } },
+    ]);
+    const other = await signIn(api, await createUser(api, { role: 'sales_rep' }));
+    expect((await probabilityOf(record, other)).statusCode).toBe(404);
+    const lost = await sales.data(sales.run(record, 'lose', { loss_reason_id: sales.lossReason }));
+    expect(await sales.data(probabilityOf(lost))).toBeNull();
+  });
+});
+
+test('the expected reward of a referral follows its terms: the volume that the amount reaches, else the usual part', async () => {
+  const type = await sales.data(
+    sales.call('POST', '/api/commission-types', {
+      code: 'REFIERE',
+      name: 'Por referir',
+      beneficiary: 'referrer',
+      base: 'collected',
+      default_pct: '5',
+      accrual: 'payment',
+      tiers: [
+        { from: '1000', pct: '7.5' },
+        { from: '5000', pct: '10' },
+      ],
+    }),
+  );
+  const referral = await api.database.transaction(systemChange('test'), (tx) =>
+    tx.one<{ id: string }>(sql`
+      INSERT INTO referrals (referrer_kind, referrer_name, referred_name, received_at, contact_due_at, assigned_to_id, status, reward_type, commission_type_id)
+      VALUES ('event', 'Feria', 'Negocio', now(), now(), ${sales.seller.id}::uuid, 'qualified', 'commission', ${type.id}::uuid) RETURNING id`),
+  );
+  const rewards = [];
+  for (const amount of ['999.99', '1000', '7777.77']) {
+    const { expected_reward } = await sales.open({ referral_id: referral?.id, expected_amount: amount });
+    rewards.push(expected_reward);
+  }
+  expect(rewards).toEqual(['50.00', '75.00', '777.78']);
+  expect((await sales.open()).expected_reward).toBeNull();
+});
+
+describe('changes of several at once', () => {
+  const bulk = (ids: readonly string[], action: string, values: object) =>
+    sales.data(sales.call('POST', '/api/opportunities/bulk', { ids, action, values }));
+
+  test('of owner, closing date and loss with its reason, each undone as one', async () => {
+    const other = await createUser(api, { role: 'sales_rep' });
+    const ids = [(await sales.open()).id, (await sales.open()).id];
+    const all = () => Promise.all(ids.map((id) => sales.read(id)));
+    const changed = await bulk(ids, 'update', { owner_id: other.id, expected_close_date: '2031-01-31' });
+    expect(changed).toMatchObject({ changed: 2, blocked: [] });
+    for (const one of await all())
+      expect(one).toMatchObject({ owner_id: { id: other.id }, expected_close_date: '2031-01-31' });
+    await sales.data(sales.call('POST', `/api/undo/${changed.request_id}`));
+    const lost = await bulk(ids, 'lose', { loss_reason_id: sales.lossReason, loss_notes: 'Cerró el año' });
+    expect(lost.changed).toBe(2);
+    for (const one of await all())
+      expect(one).toMatchObject({
+        result: 'lost',
+        loss_notes: 'Cerró el año',
+        owner_id: { id: sales.seller.id },
+      });
+    const refused = await sales.call('POST', '/api/opportunities/bulk', { ids, action: 'lose', values: {} });
+    expect(refused.statusCode).toBe(422);
+  });
+});

@@ -160,6 +160,11 @@ export const opportunities = defineDocument({
     splits_pct: percent('Repartido', { required: true, readOnly: true, derived: true, initial: '0' }),
     next_activity_at: dateTime('Próxima acción', { readOnly: true, sortable: true }),
     referrer: text('Lo refirió', { max: 160, readOnly: true, computed: true }),
+    expected_reward: money('Recompensa estimada', {
+      currency: 'currency_code',
+      readOnly: true,
+      computed: true,
+    }),
     reward_type: choice('Recompensa', referralRewards, {
       readOnly: true,
       computed: true,

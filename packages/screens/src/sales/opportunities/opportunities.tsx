@@ -11,7 +11,7 @@ import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { activityOverrides } from '../../activities/record-page.tsx';
 import { activitiesTab } from '../../activities/related-activities.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
@@ -19,6 +19,9 @@ import { opportunityCells } from './opportunity-cells.tsx';
 
 // Loaded lazily, so that the list does not load what only moves need.
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const ProbabilityTab = lazy(async () => ({
+  default: (await import('./probability-tab.tsx')).ProbabilityTab,
+}));
 
 function OpportunityList({ resource }: OwnScreenProps): ReactElement {
   const { search } = useLocation();
@@ -105,12 +108,21 @@ export const Opportunities = resourceScreens(opportunities, {
       },
       activitiesTab('opportunity_id', 'name'),
       {
+        id: 'pronostico',
+        label: 'Pronóstico',
+        content: (opportunity) => (
+          <Suspense>
+            <ProbabilityTab opportunity={opportunity} />
+          </Suspense>
+        ),
+      },
+      {
         id: 'etapas',
-        label: 'Etapas',
+        label: 'Cambios',
         content: (opportunity) => (
           <RelatedList
             by="opportunity_id"
-            columns={['label', 'moved_at', 'days', 'expected_amount', 'moved_by_id']}
+            columns={['label', 'kind', 'moved_at', 'days', 'expected_amount', 'moved_by_id']}
             of={opportunity}
             resource={opportunityMoves}
             title="name"
