@@ -36,6 +36,12 @@ test('an opportunity is moved on the board by dragging and by keyboard, each mov
       primary_sales_rep_id: me,
       status: 'active',
     });
+    await post('contacts', {
+      first_name: 'Eva',
+      last_name: 'Ñandú',
+      client_id: client.id,
+      role: 'commercial',
+    });
     await post('opportunities', {
       name: title,
       client_id: client.id,
@@ -45,6 +51,7 @@ test('an opportunity is moved on the board by dragging and by keyboard, each mov
       currency_code: 'DOP',
       expected_close_date: '2030-12-15',
       next_step: 'Presentar la propuesta',
+      flight: { from: '2031-01-01', to: '2031-01-31' },
     });
   }, name);
 
@@ -57,7 +64,17 @@ test('an opportunity is moved on the board by dragging and by keyboard, each mov
   await page.getByText('1 oportunidad abierta: RD$12,000.00 esperados, RD$1,200.00 ponderados').waitFor();
   await expectAccessible(page, 'board');
 
+  // The stage requires a person and platforms, which the opportunity lacks: exactly those are asked for.
   await column('Prospecto').getByRole('listitem').dragTo(column('Negociación'));
+  const asked = page.getByRole('dialog', { name: `Cambiar etapa: ${name}` });
+  await asked.getByRole('combobox', { name: /^Contacto/ }).fill('Eva');
+  await page.getByRole('option', { name: /Eva Ñandú/ }).click();
+  await asked.getByRole('combobox', { name: /^Plataformas/ }).fill('Radio');
+  await page.getByRole('option', { name: 'Radio', exact: true }).click();
+  await page.keyboard.press('Escape');
+  expect(await asked.getByLabel(/^Vuelo/).count()).toBe(0);
+  await expectAccessible(page, 'what a stage requires');
+  await asked.getByRole('button', { name: 'Cambiar etapa' }).click();
   await cardIn('Negociación').waitFor();
   await column('Negociación').getByText('RD$8,400.00').waitFor();
   await page.getByRole('button', { name: 'Deshacer' }).click();
@@ -68,16 +85,23 @@ test('an opportunity is moved on the board by dragging and by keyboard, each mov
     .getByRole('button', { name: `Mover a…: ${name}` })
     .focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: /^Propuesta enviada/ }).press('Enter');
-  await cardIn('Propuesta enviada').waitFor();
+  await page.getByRole('menuitem', { name: /^Calificación/ }).press('Enter');
+  // The undo took the person back too.
+  await asked.getByRole('combobox', { name: /^Contacto/ }).fill('Eva');
+  await page.getByRole('option', { name: /Eva Ñandú/ }).click();
+  await asked.getByRole('button', { name: 'Cambiar etapa' }).click();
+  await cardIn('Calificación').waitFor();
 
-  // The list has the same filters.
-  await page.getByRole('link', { name: 'Lista', exact: true }).click();
+  // The table has the same filters.
+  await page.getByRole('link', { name: 'Tabla', exact: true }).click();
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await expectAccessible(page, 'record');
-  await page.getByRole('tab', { name: 'Etapas' }).click();
-  await page.getByText('Prospecto → Propuesta enviada').waitFor();
+  await page.getByRole('tab', { name: 'Cambios' }).click();
+  await page.getByText('Prospecto → Calificación o brief').waitFor();
+  await page.getByRole('tab', { name: 'Pronóstico' }).click();
+  await page.getByRole('heading', { name: /^Probabilidad de ganarla/ }).waitFor();
+  await expectAccessible(page, 'probability');
   await page.getByRole('button', { name: 'Dar por perdida' }).click();
   const dialog = page.getByRole('dialog', { name: `Dar por perdida: ${name}` });
   await dialog.getByRole('combobox', { name: /^Motivo/ }).fill('Precio');
@@ -87,10 +111,19 @@ test('an opportunity is moved on the board by dragging and by keyboard, each mov
   await page.getByRole('button', { name: 'Reabrir' }).waitFor();
 
   await page.setViewportSize({ width: widths.phone, height: 844 });
-  for (const path of ['/ventas/pipeline', '/ventas/oportunidades', '/ventas/oportunidades-ref']) {
+  for (const path of [
+    '/ventas/pipeline?tarjetas=mes',
+    '/ventas/pipeline?vista=tabla',
+    '/ventas/pipeline?vista=pronostico',
+    '/ventas/pipeline/cambios',
+    '/ventas/pipeline/compromisos',
+    '/ventas/oportunidades',
+    '/ventas/oportunidades-ref',
+  ]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectNoSidewaysScroll(page, path);
+    await expectAccessible(page, path);
   }
   await page.goto('/ventas/pipeline');
   await board.waitFor();

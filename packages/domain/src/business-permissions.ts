@@ -206,6 +206,10 @@ export const businessPermissions: readonly Permission[] = [
     'opportunities.delete': 'Archivar oportunidades',
     'opportunities.export': 'Exportar oportunidades',
     'opportunities.import': 'Importar oportunidades',
+    'forecast_snapshots.view_own': 'Ver sus compromisos semanales',
+    'forecast_snapshots.view_team': 'Ver los compromisos semanales de su equipo',
+    'forecast_snapshots.view_all': 'Ver todos los compromisos semanales',
+    'forecast_snapshots.create': 'Guardar su compromiso de la semana',
   }),
   ...of('Contratos', {
     'contracts.view_own': 'Ver sus contratos',

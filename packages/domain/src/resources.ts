@@ -60,6 +60,7 @@ import { contractVersions } from './sales/contracts/contract-version.ts';
 import { orderLines } from './sales/contracts/order-line.ts';
 import { opportunities } from './sales/opportunities/opportunity.ts';
 import { opportunityMoves } from './sales/opportunities/opportunity-move.ts';
+import { forecastSnapshots } from './sales/pipeline/forecast-snapshot.ts';
 import { quotes } from './sales/quotes/quote.ts';
 
 /** Every resource: the API serves them, and the contract suites loop over them. */
@@ -94,6 +95,7 @@ export const resources: readonly Resource[] = [
   postingAccounts,
   opportunities,
   opportunityMoves,
+  forecastSnapshots,
   contracts,
   addenda,
   orderLines,

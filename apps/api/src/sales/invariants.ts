@@ -74,12 +74,15 @@ export const salesInvariants: readonly Invariant[] = [
     name: 'opportunity_splits',
     number: 'I12',
     title: 'El crédito de cada oportunidad suma 100 %',
-    meaning: 'Si varios vendedores comparten una oportunidad, sus partes suman exactamente el total.',
+    meaning:
+      'Si varios vendedores comparten una oportunidad, sus partes suman exactamente el total en cada día en que valgan.',
     enforcedBy: 'Disparador al final de cada transacción y restricción de la oportunidad',
     offending: sql`
-      SELECT 'opportunities' AS resource, o.id, o.name AS label, 'Sus partes suman ' || sum(s.pct) || ' %.' AS wrong
-      FROM opportunities o JOIN opportunity_splits s ON s.opportunity_id = o.id
-      GROUP BY o.id HAVING sum(s.pct) <> 100`,
+      SELECT 'opportunities' AS resource, o.id, o.name AS label,
+        'Sus partes no suman 100 %' || CASE WHEN isfinite(w.day) THEN ' desde el ' || w.day ELSE '' END || '.' AS wrong
+      FROM (SELECT DISTINCT opportunity_id AS id FROM opportunity_splits) s JOIN opportunities o ON o.id = s.id
+        CROSS JOIN LATERAL incomplete_split_day(o.id) AS w (day)
+      WHERE w.day IS NOT NULL`,
   },
   {
     name: 'package_shares',

@@ -366,6 +366,8 @@ const offeredIds = async (database: Queryable, field: Field): Promise<string[]> 
   if (name === 'price_lists') await makePriceList(database);
   const { only = {} } = field.options as ReferenceOptions;
   const allowed = Object.entries(only).map(([fact, value]) => sql`t.${raw(quoted(fact))} = ${value}`);
+  // A stage that requires nothing else of its opportunity.
+  if (name === 'closing_probabilities') allowed.push(raw("t.required_fields = '{}'"));
   const rows = await database.query<{ id: string }>(sql`
     SELECT t.id FROM ${raw(quoted(name))} t
     WHERE ${allOf([raw(offered), ...allowed, ...(plain[name] ?? [])])} ORDER BY t.id LIMIT 5`);

@@ -1,7 +1,7 @@
 import { agencies } from '../crm/agencies/agency.ts';
 import { billingParties } from '../crm/clients/account-choices.ts';
 import { clients } from '../crm/clients/client.ts';
-import { choice } from '../kinds/choice.ts';
+import { choice, choices } from '../kinds/choice.ts';
 import { file } from '../kinds/file.ts';
 import { integer, money, percent } from '../kinds/number.ts';
 import { reference, references } from '../kinds/reference.ts';
@@ -142,6 +142,18 @@ const certainResult: Rule = ({ result, probability_pct: pct }) => {
   return null;
 };
 
+/** Data of an opportunity that a stage of the pipeline may require, by field. */
+export const stageRequirements = {
+  contact_id: 'Contacto',
+  brand_id: 'Marca',
+  flight: 'Vuelo',
+  platform_ids: 'Plataformas',
+  expected_amount: 'Monto esperado',
+  ad_classification_id: 'Clasificación de pauta',
+  objective: 'Objetivo de la campaña',
+  lead_source_id: 'Fuente',
+} as const;
+
 /** Stages of the pipeline with the probability of a sale. */
 export const closingProbabilities = catalogue(
   'closing_probabilities',
@@ -172,6 +184,10 @@ export const closingProbabilities = catalogue(
       { required: true, initial: 'prospecting' },
     ),
     stale_days: integer('Días hasta estancarse', { min: 1, max: 365 }),
+    required_fields: choices('Datos que pide', stageRequirements, {
+      initial: [],
+      hint: 'Al pasar a esta etapa se piden los que falten en la oportunidad.',
+    }),
     color: color(),
   },
   { rules: [certainResult] },

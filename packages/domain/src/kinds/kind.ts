@@ -94,7 +94,7 @@ export interface FieldOptions {
   readonly placeholder?: string;
   /** Input width in a form of twelve columns. */
   readonly width?: 'short' | 'medium' | 'wide' | 'full';
-  /** The field applies only while another field has one of these values, or any value. */
+  /** The field applies only while another field has one of these values (of a reference, ids), or any value. */
   readonly when?: { readonly field: string; readonly is: readonly unknown[] | 'given' };
   /** An identifier or a part of another field, meant for programs: no page shows it. */
   readonly isInternal?: true;

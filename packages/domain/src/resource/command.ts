@@ -73,6 +73,11 @@ export interface Command {
   readonly changes?: true;
   /** Its input. */
   readonly fields?: Fields;
+  /**
+   * Input fields of a state change that are fields of the record: what is entered is written with the state, and an
+   * empty one leaves the value. Bulk commands do not ask for them.
+   */
+  readonly fills?: readonly string[];
   /** The input field that the audit log stores as the reason; `reason` by default. */
   readonly reason?: string;
   /** Input fields that do not influence the result, so the dry run does not need them. */
@@ -110,6 +115,10 @@ export interface Command {
   /** A rare command: it is in the menu of further actions and not beside the title. */
   readonly rare?: true;
 }
+
+/** The input fields of a command over several records. */
+export const bulkInput = ({ fields = {}, fills = [] }: Pick<Command, 'fields' | 'fills'>): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !fills.includes(name)));
 
 /** A command that changes the state of a record, or data that belongs to the state. */
 export type StateChange = Command & { readonly from: readonly string[] };

@@ -14,8 +14,13 @@ export function isActive(field: Field, values: Values): boolean {
   const { when } = field.options;
   if (!when) return true;
   const value = values[when.field];
-  return when.is === 'given' ? !isEmpty(value) : when.is.includes(value);
+  if (when.is === 'given') return !isEmpty(value);
+  return when.is.includes(isReference(value) ? value.id : value);
 }
+
+/** Whether a value refers to another record: a condition on it names ids. */
+const isReference = (value: unknown): value is { readonly id: string } =>
+  typeof value === 'object' && value !== null && 'id' in value;
 
 /** Thrown when a rule reads a value that is itself invalid. */
 class Unjudged extends Error {}

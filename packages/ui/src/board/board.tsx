@@ -5,9 +5,12 @@ import { ArrowRightLeft } from 'lucide-react';
 import {
   type DragEvent,
   type KeyboardEvent,
+  memo,
   type ReactElement,
   type ReactNode,
+  useCallback,
   useId,
+  useMemo,
   useState,
 } from 'react';
 import { styled } from 'styled-components';
@@ -25,6 +28,8 @@ export interface BoardCard {
   readonly title: string;
   readonly to: To;
   readonly tone?: Tone | undefined;
+  /** Heading under which it stands; cards of one heading are consecutive. */
+  readonly group?: string | undefined;
   /** Shown below the title. */
   readonly content?: ReactNode;
 }
@@ -79,8 +84,19 @@ const Root = styled.div`
   & > section > header > h2 { flex: 1; min-inline-size: 0; font-size: ${t('text-md')}; font-weight: ${t('weight-medium')}; }
   & > section > header > span { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
   & > section > [data-summary] { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
-  & ul { display: flex; flex-direction: column; gap: ${t('space-2')}; margin: 0; padding: 0; list-style: none; }
-  & li {
+  & ul {
+    display: flex;
+    flex-direction: column;
+    gap: ${t('space-2')};
+    margin: -2px;
+    padding: 2px;
+    max-block-size: max(24rem, 100dvh - 18rem);
+    overflow-y: auto;
+    list-style: none;
+  }
+  & li[data-heading] { padding-block-start: ${t('space-2')}; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: ${t('weight-medium')}; }
+  & li[data-rest] { min-block-size: 1px; }
+  & li[data-card] {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     gap: ${t('space-1')} ${t('space-2')};
@@ -92,7 +108,7 @@ const Root = styled.div`
   }
   & li[draggable='true'] { cursor: grab; }
   & li[data-dragging] { opacity: 0.5; }
-  & li > a {
+  & li[data-card] > a {
     align-self: center;
     min-inline-size: 0;
     min-block-size: ${t('target-size')};
@@ -122,6 +138,9 @@ const Root = styled.div`
   }
   @media (forced-colors: active) { & > section[data-over] { outline: 2px solid Highlight; } }
 `;
+
+/** Cards of a column that are rendered at first, and how many are added when the user gets near the last. */
+const chunk = 40;
 
 /** The card to which an arrow key moves the focus. */
 const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
@@ -158,10 +177,13 @@ export function Board({ label, columns, moves, onMove }: BoardProps): ReactEleme
   const [over, setOver] = useState<string | null>(null);
   const allowed = dragged ? moves(dragged.card, dragged.from) : [];
 
-  const end = (): void => {
+  const names = JSON.stringify(columns.map(({ id, label: name }) => [id, name]));
+  const labels = useMemo(() => new Map(JSON.parse(names) as [string, string][]), [names]);
+  const start = useCallback((card: BoardCard, from: string) => setDragged({ card, from }), []);
+  const end = useCallback(() => {
     setDragged(null);
     setOver(null);
-  };
+  }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || !target.matches('li > a') || !/^Arrow/.test(key)) return;
@@ -181,12 +203,12 @@ export function Board({ label, columns, moves, onMove }: BoardProps): ReactEleme
         <Column
           closed={dragged !== null && dragged.from !== column.id && !allowed.includes(column.id)}
           column={column}
-          columns={columns}
+          labels={labels}
           dragged={dragged?.card.id ?? null}
           key={column.id}
           moves={moves}
           onDragEnd={end}
-          onDragStart={(card) => setDragged({ card, from: column.id })}
+          onDragStart={start}
           onDrop={() => {
             if (dragged && allowed.includes(column.id)) onMove(dragged.card, dragged.from, column.id);
             end();
@@ -200,21 +222,78 @@ export function Board({ label, columns, moves, onMove }: BoardProps): ReactEleme
   );
 }
 
-interface ColumnProps extends Pick<BoardProps, 'columns' | 'moves' | 'onMove'> {
+interface ColumnProps extends Pick<BoardProps, 'moves' | 'onMove'> {
   column: BoardColumn;
+  /** Labels of all columns by id. */
+  labels: ReadonlyMap<string, string>;
   /** Id of the card being dragged. */
   dragged: string | null;
   closed: boolean;
   over: boolean;
-  onDragStart: (card: BoardCard) => void;
+  onDragStart: (card: BoardCard, from: string) => void;
   onDragEnd: () => void;
   onOver: (isOver: boolean) => void;
   onDrop: () => void;
 }
 
+interface CardItemProps extends Pick<ColumnProps, 'labels' | 'onMove' | 'onDragStart' | 'onDragEnd'> {
+  card: BoardCard;
+  from: string;
+  isDragged: boolean;
+  /** Ids of the columns to which it may be moved, as one text, so that equal ones are not rendered again. */
+  targets: string;
+}
+
+/** A card; not rendered again while another one is dragged or moved, or more cards are added. */
+const CardItem = memo(function CardItem({
+  card,
+  from,
+  labels,
+  isDragged,
+  targets,
+  onMove,
+  onDragStart,
+  onDragEnd,
+}: CardItemProps): ReactElement {
+  return (
+    <li
+      data-card
+      data-dragging={isDragged || undefined}
+      draggable={targets !== ''}
+      onDragEnd={onDragEnd}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', card.id);
+        event.dataTransfer.effectAllowed = 'move';
+        onDragStart(card, from);
+      }}
+    >
+      <Link draggable={false} to={card.to}>
+        {card.title}
+      </Link>
+      {targets !== '' && (
+        <Menu
+          actions={targets.split(',').map((id) => ({
+            id,
+            label: labels.get(id) ?? id,
+            onAction: () => onMove(card, from, id),
+          }))}
+          label={`Mover ${card.title} a…`}
+        >
+          <IconButton
+            icon={<ArrowRightLeft aria-hidden size={15} />}
+            label={`Mover a…: ${card.title}`}
+            size="small"
+          />
+        </Menu>
+      )}
+      {card.content && <div data-content>{card.content}</div>}
+    </li>
+  );
+});
+
 function Column({
   column,
-  columns,
+  labels,
   moves,
   onMove,
   dragged,
@@ -227,6 +306,19 @@ function Column({
 }: ColumnProps): ReactElement {
   const id = useId();
   const { cards, total = cards?.length, summary, after } = column;
+  const [shown, setShown] = useState(chunk);
+  // More cards are rendered before the user reaches the last ones.
+  const rest = useCallback((end: HTMLElement | null) => {
+    if (!end) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setShown((before) => before + chunk);
+      },
+      { root: end.parentElement, rootMargin: '800px' },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, []);
   const onDragOver = (event: DragEvent): void => {
     if (dragged === null || closed) return;
     event.preventDefault();
@@ -261,45 +353,25 @@ function Column({
         <p data-none>Nada aquí.</p>
       ) : (
         <ul>
-          {cards.map((card) => {
-            const targets = moves(card, column.id);
-            return (
-              <li
-                data-dragging={dragged === card.id || undefined}
-                draggable={targets.length > 0}
-                key={card.id}
-                onDragEnd={onDragEnd}
-                onDragStart={(event) => {
-                  event.dataTransfer.setData('text/plain', card.id);
-                  event.dataTransfer.effectAllowed = 'move';
-                  onDragStart(card);
-                }}
-              >
-                <Link draggable={false} to={card.to}>
-                  {card.title}
-                </Link>
-                {targets.length > 0 && (
-                  <Menu
-                    actions={columns
-                      .filter((one) => targets.includes(one.id))
-                      .map((one) => ({
-                        id: one.id,
-                        label: one.label,
-                        onAction: () => onMove(card, column.id, one.id),
-                      }))}
-                    label={`Mover ${card.title} a…`}
-                  >
-                    <IconButton
-                      icon={<ArrowRightLeft aria-hidden size={15} />}
-                      label={`Mover a…: ${card.title}`}
-                      size="small"
-                    />
-                  </Menu>
-                )}
-                {card.content && <div data-content>{card.content}</div>}
+          {cards.slice(0, shown).flatMap((card, place) => [
+            card.group !== undefined && card.group !== cards[place - 1]?.group && (
+              <li data-heading key={`heading ${card.id}`}>
+                {card.group}
               </li>
-            );
-          })}
+            ),
+            <CardItem
+              card={card}
+              from={column.id}
+              isDragged={dragged === card.id}
+              key={card.id}
+              labels={labels}
+              targets={moves(card, column.id).join()}
+              onDragEnd={onDragEnd}
+              onDragStart={onDragStart}
+              onMove={onMove}
+            />,
+          ])}
+          {cards.length > shown && <li aria-hidden data-rest ref={rest} />}
         </ul>
       )}
       {after}

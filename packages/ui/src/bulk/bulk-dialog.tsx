@@ -1,4 +1,5 @@
 import { ApiError } from '@pauta/core';
+import { bulkInput } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
@@ -87,7 +88,7 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
   const command = useBulkCommand(resource, selection);
   const undo = useUndo();
   const navigate = useNavigate();
-  const commandFields = resource.commands[action]?.fields ?? {};
+  const commandFields = bulkInput(resource.commands[action] ?? {});
   const needsValues = action === 'update' || Object.keys(commandFields).length > 0;
   const [step, setStep] = useState<Step>(needsValues ? { name: 'values' } : { name: 'checking' });
   const [expected, setExpected] = useState<number | undefined>();

@@ -36,6 +36,7 @@ import { type Labels, useLabels } from '../data/use-label.ts';
 import { useRecord } from '../data/use-record.ts';
 import { type CellProps, cells } from '../field-components/cells.tsx';
 import type { Input } from '../field-components/inputs.tsx';
+import { type Begun, beginWith } from '../form/create/begun.ts';
 import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
 import { Link, useNavigate, useSearchParams } from '../router.ts';
 import { type UndoneAct, useUndoAction } from '../undo/use-undo-action.tsx';
@@ -111,8 +112,12 @@ export interface ResourceDetailProps {
   readonly order?: readonly string[];
   /** Labels that replace those of derived tabs, by id. */
   readonly tabLabels?: Readonly<Record<string, string>>;
-  /** Entries of "Más acciones", before "Archivar"; `go` opens another page. */
-  readonly moreActions?: (record: AnyRecord, may: May, go: (path: string) => void) => readonly MenuAction[];
+  /** Entries of "Más acciones", before "Archivar"; `go` opens another page, a form with what it begins with. */
+  readonly moreActions?: (
+    record: AnyRecord,
+    may: May,
+    go: (path: string, begun?: Begun) => void,
+  ) => readonly MenuAction[];
 }
 
 /**
@@ -477,6 +482,9 @@ function Actions({
     further,
   );
 
+  const open = (path: string, begun?: Begun): void =>
+    void navigate(path, begun && { state: beginWith(begun) });
+
   const archive = async (): Promise<void> => {
     setPending(true);
     try {
@@ -517,7 +525,7 @@ function Actions({
           },
         ]
       : []),
-    ...(moreActions?.(record, may, (path) => void navigate(path)) ?? []).map((action) =>
+    ...(moreActions?.(record, may, open) ?? []).map((action) =>
       archived && !action.disabledReason ? { ...action, disabledReason: archivedReason(resource) } : action,
     ),
     ...possible

@@ -261,6 +261,18 @@ export const insertOpportunities = async (
     ),
   );
   for (let index = 0; index <= open.length; index += 1) await insertSteps(tx, known, random, made, index);
+  // What later stages require: a person who decides, a classification and a platform.
+  await tx.query(sql`
+    UPDATE opportunities o SET contact_id = c.id,
+      ad_classification_id = (SELECT id FROM ad_classifications ORDER BY sort_order, id LIMIT 1)
+    FROM (
+      SELECT DISTINCT ON (client_id) client_id, id FROM contacts WHERE archived_at IS NULL
+      ORDER BY client_id, is_main_contact DESC, id) c
+    WHERE c.client_id = o.client_id`);
+  await tx.query(sql`
+    INSERT INTO opportunity_platforms (opportunity_id, platform_id)
+    SELECT o.id, p.id FROM opportunities o CROSS JOIN (SELECT id FROM platforms ORDER BY sort_order, id LIMIT 1) p
+    WHERE NOT EXISTS (SELECT FROM opportunity_platforms l WHERE l.opportunity_id = o.id)`);
   // Planned activities of a client are about its open opportunity.
   await tx.query(sql`
     UPDATE activities a SET opportunity_id = o.id

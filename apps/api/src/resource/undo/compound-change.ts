@@ -15,7 +15,8 @@ interface Change {
   id: number;
   entity: string;
   entity_id: string;
-  was: Readonly<Record<string, unknown>>;
+  /** Null for a link that the change added. */
+  was: Readonly<Record<string, unknown>> | null;
   became: Readonly<Record<string, unknown>> | null;
 }
 
@@ -49,7 +50,9 @@ const runsOf = (changes: readonly Change[]): Change[][] => {
   const runs: Change[][] = [];
   let last = '';
   for (const change of changes) {
-    const kind = `${change.entity}:${change.became === null}:${Object.keys(change.was).sort().join()}`;
+    const kind = `${change.entity}:${change.became === null}:${Object.keys(change.was ?? {})
+      .sort()
+      .join()}`;
     const run = runs.at(-1);
     // A row may occur only once in an UPDATE … FROM, so a repeated one starts a new run.
     if (run && kind === last && !run.some(({ entity_id }) => entity_id === change.entity_id))
@@ -85,6 +88,12 @@ const putBack = async (
   if (!first) return;
   const { entity, was, became } = first;
   const table = raw(quoted(entity));
+  if (was === null) {
+    const removed = await tx.query(sql`
+      DELETE FROM ${table} t USING ${given(run)} WHERE to_jsonb(t) = g.became RETURNING 1`);
+    if (removed.length < run.length) throw changedSince(names, entity, []);
+    return;
+  }
   if (became === null) {
     const columns = raw(shape.columns.map(quoted).join(', '));
     await tx.query(sql`
@@ -150,15 +159,17 @@ export const undoCompoundChange = async (
   if (undone) throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
   const finish = await hooks.undoCompoundChange?.(context, [...records.values()], whole.action);
   const made = await readCreated(tx, requestId);
+  const links = [...entities.values()].flatMap((one) => one.table.links.map((link) => link.table));
   const changes = await tx.query<Change>(sql`
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
-    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL
-      -- Rows that the change itself created are archived as they are.
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL
+      AND (l.before IS NOT NULL OR l.entity = ANY(${links}::text[]))
+      -- Records that the change itself created are archived as they are, with their lines and links.
       AND NOT EXISTS (
-        SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(entity text, id text)
-        WHERE m.entity = l.entity AND m.id = l.entity_id)
+        SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(id text)
+        WHERE m.id = l.entity_id)
     ORDER BY l.id DESC`);
-  if (changes.some(({ was }) => Object.values(was).includes('•••'))) {
+  if (changes.some(({ was }) => Object.values(was ?? {}).includes('•••'))) {
     throw conflict('hidden', 'Un dato no se guarda en el historial y no puede recuperarse.');
   }
   const shapes = new Map<string, TableShape>();

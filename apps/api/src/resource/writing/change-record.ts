@@ -1,3 +1,4 @@
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Command, isStateChange, type StateChange } from '@pauta/domain/resource/command.ts';
 import {
   type AnyRecord,
@@ -235,12 +236,14 @@ const restore = async ({ context, table, current, row }: Change) => {
  * Writes the new state of a record that passed the checks of its state change.
  *
  * @param extra further columns
+ * @param values further fields
  * @returns undefined when the record is no longer in this version and one of the states
  */
 export const writeState = async (
   { context, table, hooks, current, recordChange: { action, input }, row }: Change<Context>,
   command: StateChange,
   extra: Values = {},
+  values: Values = {},
 ): Promise<RecordText | undefined> => {
   const columns = {
     ...extra,
@@ -252,7 +255,7 @@ export const writeState = async (
     context,
     { table, hooks },
     { current, row: { ...row, states: command.from }, extra: columns },
-    { values: {}, lines },
+    { values, lines },
   );
   if (record && command.undo && 'by' in command.undo && command.undo.by === 'log') {
     await recordCompoundChange(
@@ -275,7 +278,10 @@ const move = async (change: Change<Context>, command: StateChange): Promise<Reco
   if (first) throw refusalOf([first, ...others]);
   const input = await readBody(tx, { fields: command.fields ?? {}, actor, server, recordChange });
   const extra = (await handlerOf(hooks.commands, action)?.run?.(context, current, input, undefined)) ?? {};
-  return writeState(change, command, extra);
+  const filled = Object.fromEntries(
+    (command.fills ?? []).filter((name) => !isEmpty(input[name])).map((name) => [name, input[name]]),
+  );
+  return writeState(change, command, extra, filled);
 };
 
 const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | undefined>>> = {

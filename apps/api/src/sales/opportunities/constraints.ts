@@ -8,15 +8,19 @@ export const opportunityConstraints: ConstraintMeanings = {
   },
   opportunities_splits_complete: {
     field: 'splits',
-    message: 'Las partes del crédito deben sumar 100 %. Cámbielas, o quítelas todas.',
+    message:
+      'Las partes del crédito deben sumar 100 % en cada día en que valgan. Cámbielas, o quítelas todas.',
   },
   opportunity_splits_user_once: {
     field: 'splits',
-    message: 'Una persona aparece dos veces en el reparto. Una de las partes sobra.',
+    message: 'Una persona aparece dos veces en el reparto en los mismos días. Una de las partes sobra.',
   },
   opportunities_stage_of_result: {
     field: 'stage_id',
     message: 'Esa etapa no es de una oportunidad en este estado. Elija una etapa abierta.',
+  },
+  forecast_snapshots_week_over: {
+    message: 'Esa semana ya terminó, y lo que se comprometió en ella se conserva. Guarde el de esta semana.',
   },
   closing_probabilities_result_in_use: {
     field: 'result',

@@ -1,18 +1,22 @@
 import { dayOf, instantOf, workingHours } from '@pauta/domain/calendar/working-time.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import { missingFor, requiredByStage } from '@pauta/domain/sales/opportunities/stage-requirements.ts';
 import sql, { raw } from 'sql-template-tag';
 import { readWorkingCalendar } from '../../crm/working-calendar.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
-import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { quoted } from '../../resource/table.ts';
 import { releaseHoldsOf } from '../lines/release-holds.ts';
 import { requireContactOfCompany } from '../lines/require-contact.ts';
+import { divideOpportunity } from './divide-opportunity.ts';
+import { beforeUndo, mergeOpportunities } from './merge-opportunities.ts';
 import { winTargetAccount } from './win-opportunity.ts';
 
 const named = ['client_id', 'agency_id', 'contact_id'];
@@ -27,9 +31,28 @@ const remindToResume = async (tx: Transaction, record: AnyRecord, day: string): 
       ${referenceId(record.owner_id)}::uuid, ${at}::timestamptz, ${at}::timestamptz)`);
 };
 
-const move: StateChangeHandler = async (_context, _record, { stage_id }) => ({
-  stage_id: referenceId(stage_id),
-});
+/**
+ * Refuses an opportunity that lacks what its stage requires, naming each missing field.
+ *
+ * @param names only these fields are checked; all by default
+ */
+const requireForStage = async (tx: Transaction, values: Values, names?: readonly string[]): Promise<void> => {
+  const stage = await tx.one<{ name: string; required_fields: string[] }>(sql`
+    SELECT name, required_fields FROM closing_probabilities WHERE id = ${referenceId(values.stage_id)}::uuid AND result = 'open'`);
+  const missing = missingFor(stage?.required_fields ?? [], values).filter(
+    (name) => names?.includes(name) ?? true,
+  );
+  if (stage && missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map((name) => [name, [requiredByStage(stage.name)]])));
+};
+
+const move: StateChangeHandler = async ({ tx }, record, { stage_id, ...given }) => {
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
+  const moved = { ...record, ...filled, stage_id };
+  await requireForStage(tx, moved);
+  if (filled.contact_id) await requireContactOfCompany(tx, moved);
+  return { stage_id: referenceId(stage_id) };
+};
 
 const pause: StateChangeHandler = async ({ tx, now }, record, { resume_on }) => {
   const { timeZone } = await readWorkingCalendar(tx);
@@ -77,16 +100,24 @@ const refuseWithDocuments = async ({ tx, server }: HandlerContext, record: AnyRe
 export const opportunityHooks: ResourceHooks = {
   beforeCreate: async ({ tx }, values) => {
     await requireContactOfCompany(tx, values);
+    await requireForStage(tx, values);
   },
   beforeUpdate: async ({ tx }, current, values) => {
-    if (named.some((name) => name in values)) await requireContactOfCompany(tx, { ...current, ...values });
+    const changed = { ...current, ...values };
+    if (named.some((name) => name in values)) await requireContactOfCompany(tx, changed);
+    if (current.result === 'open') await requireForStage(tx, changed, Object.keys(values));
     return undefined;
   },
   beforeArchive: refuseWithDocuments,
   commands: {
     move,
+    reset_probability: async () => ({ probability_override: null, probability_reason: null }),
     win,
     lose,
     pause,
+    merge: mergeOpportunities as CommandHandler,
+    divide: divideOpportunity,
   },
+  undoCompoundChange: beforeUndo,
+  events: { merge: 'Oportunidades fusionadas' },
 };

@@ -19,6 +19,8 @@ let ana: TestUser;
 let beto: TestUser;
 let boss: TestUser;
 let stages: Record<string, string>;
+/** What the usual stages require besides a person. */
+let complete: object;
 let lossReason: { loss_reason_id: string | undefined };
 
 const call = (
@@ -46,10 +48,14 @@ const newClient = async (values: object = {}): Promise<AnyRecord> => {
   const body = { ...(await sampleBody(api.database, clients, made * 2)), ...values };
   return data(call('POST', '/api/clients', body));
 };
+/** A client with a person who decides, as later stages require one. */
+let customer: { readonly client_id: string; readonly contact_id: string };
 const bodyOf = async (values: object = {}): Promise<object> => {
   made += 1;
   return {
     ...(await sampleBody(api.database, opportunities, made)),
+    ...('client_id' in values ? {} : customer),
+    ...complete,
     owner_id: ana.id,
     stage_id: stages.PROSPECTO,
     expected_amount: '1000.00',
@@ -75,7 +81,18 @@ beforeAll(async () => {
     sql`SELECT id FROM reasons WHERE kind = 'loss' ORDER BY sort_order LIMIT 1`,
   );
   lossReason = { loss_reason_id: found?.id };
-  await newClient();
+  const client = await newClient();
+  const person = await data(
+    call('POST', '/api/contacts', {
+      first_name: 'Eva',
+      last_name: 'Sosa',
+      client_id: client.id,
+      role: 'commercial',
+    }),
+  );
+  customer = { client_id: client.id, contact_id: person.id };
+  const platform = await api.database.one<{ id: string }>(sql`SELECT id FROM platforms ORDER BY id LIMIT 1`);
+  complete = { flight: { from: '2030-06-01', to: '2030-06-30' }, platform_ids: [platform?.id] };
 });
 afterAll(() => api.close());
 
@@ -399,7 +416,7 @@ describe('the credit', () => {
     const touch = sql`UPDATE opportunities SET lines_xact = pg_current_xact_id() WHERE id = ${record.id}::uuid`;
     const lower = sql`UPDATE opportunity_splits SET pct = 20 WHERE opportunity_id = ${record.id}::uuid`;
     await expect(force(lower)).rejects.toMatchObject({ constraint: 'lines_without_header' });
-    await expect(force(touch, lower)).rejects.toMatchObject({ constraint: 'totals_agree' });
+    await expect(force(touch, lower)).rejects.toMatchObject({ constraint: 'opportunities_splits_complete' });
     await expect(
       force(
         sql`UPDATE opportunities SET lines_xact = pg_current_xact_id(), splits_pct = 40 WHERE id = ${record.id}::uuid`,

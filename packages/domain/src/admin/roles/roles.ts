@@ -23,7 +23,7 @@ const catalogueManagement = catalogues.map((catalogue) => catalogue.permissions.
 const noting = ['comments.create', 'attachments.create'];
 const targetLists = all.filter((name) => /^target_list(s|_members)\./.test(name));
 const ownFollowUp = ['activities.view_own', 'activities.create', 'activities.update_own', 'activities.work'];
-const opportunityCare = all.filter((name) => name.startsWith('opportunities.'));
+const opportunityCare = all.filter((name) => /^(opportunities|forecast_snapshots)\./.test(name));
 const contractCare = all.filter((name) => /^(contracts|addenda)\./.test(name));
 const quoteCare = all.filter((name) => name.startsWith('quotes.'));
 const allQuotes = ['quotes.view_all', 'quotes.create', 'quotes.update_all', 'quotes.export', 'quotes.import'];
@@ -245,6 +245,8 @@ const roles: readonly SeedRole[] = [
       'opportunities.view_own',
       'opportunities.create',
       'opportunities.update_own',
+      'forecast_snapshots.view_own',
+      'forecast_snapshots.create',
       'contracts.view_own',
       'contracts.create',
       'contracts.update_own',
@@ -321,6 +323,7 @@ const roles: readonly SeedRole[] = [
       ...clientReading,
       ...planning.filter((name) => !/\.(approve|delete)$/.test(name)),
       'opportunities.view_all',
+      'forecast_snapshots.view_all',
       ...allHolds,
       ...allSheets,
       ...mediaWork,

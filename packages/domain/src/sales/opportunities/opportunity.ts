@@ -1,5 +1,5 @@
 import { users } from '../../admin/users/user.ts';
-import { brands, closingProbabilities, leadSources } from '../../catalogues/crm.ts';
+import { brands, closingProbabilities, leadSources, stageRequirements } from '../../catalogues/crm.ts';
 import { adClassifications, platforms } from '../../catalogues/inventory.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
@@ -12,14 +12,18 @@ import { reasons } from '../../finance/reason.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date, dateTime } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
+import { isEmpty, withOptions } from '../../kinds/kind.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
 import { longText, text } from '../../kinds/text.ts';
-import { sum } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
 import { linesIn } from '../../resource/lines.ts';
+import type { Resource } from '../../resource/resource.ts';
 import { opportunitySplits } from './opportunity-split.ts';
 import { opportunityViewing } from './permissions.ts';
+import { splitTotal } from './split-total.ts';
 
 /** Results of an opportunity; each stage of the pipeline belongs to one of them. */
 export const opportunityResults = {
@@ -33,6 +37,24 @@ export const opportunityResults = {
 export const reopenDays = 30;
 
 const openStage = { required: true, only: { result: 'open' } } as const;
+
+const unfinished: Guard = {
+  needs: ['result'],
+  why: ({ result }) =>
+    result === 'open' || result === 'paused' ? null : { text: 'Ya está cerrada; no se fusiona.' },
+};
+
+/** Fields that a stage may require, so that a move asks for those that are missing. */
+const requirable = {
+  contact_id: reference('Contacto', () => contacts, { hint: 'Una persona del cliente o de la agencia.' }),
+  brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+  flight: dateRange('Vuelo', { hint: 'Fechas de la campaña.' }),
+  platform_ids: references('Plataformas', () => platforms),
+  expected_amount: money('Monto esperado', { currency: 'currency_code', sortable: true }),
+  ad_classification_id: reference('Clasificación de pauta', () => adClassifications),
+  objective: longText('Objetivo de la campaña', { max: 2000 }),
+  lead_source_id: reference('Fuente', () => leadSources),
+} satisfies Record<keyof typeof stageRequirements, unknown>;
 
 /**
  * A possible sale with its stage, amount and expected close date (domain §1.4). A signed contract wins it; it is never
@@ -52,11 +74,9 @@ export const opportunities = defineDocument({
       placeholder: 'Campaña de Navidad',
     }),
     client_id: reference('Cliente', () => clients, { required: true, width: 'wide' }),
-    brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
+    brand_id: requirable.brand_id,
     agency_id: reference('Agencia', () => agencies),
-    contact_id: reference('Contacto', () => contacts, {
-      hint: 'Una persona del cliente o de la agencia.',
-    }),
+    contact_id: requirable.contact_id,
     owner_id: reference('Vendedor', () => users, { required: true, begins: { from: 'me' } }),
     stage_id: reference('Etapa', () => closingProbabilities, {
       ...openStage,
@@ -64,8 +84,16 @@ export const opportunities = defineDocument({
       begins: { from: 'first' },
       besides: ['stale_on'],
     }),
-    probability_pct: percent('Probabilidad', { required: true, readOnly: true, sortable: true }),
-    expected_amount: money('Monto esperado', { currency: 'currency_code', required: true, sortable: true }),
+    probability_pct: percent('Probabilidad', {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      besides: ['probability_override', 'stage_probability_pct'],
+    }),
+    probability_override: percent('Probabilidad ajustada', { readOnly: true }),
+    probability_reason: longText('Por qué se ajustó', { max: 1000, readOnly: true }),
+    stage_probability_pct: percent('Probabilidad de la etapa', { readOnly: true, computed: true }),
+    expected_amount: withOptions(requirable.expected_amount, { required: true }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -79,12 +107,13 @@ export const opportunities = defineDocument({
       sortable: true,
     }),
     expected_close_date: date('Cierre esperado', { required: true, sortable: true, width: 'medium' }),
-    flight: dateRange('Vuelo', { hint: 'Fechas de la campaña.' }),
-    platform_ids: references('Plataformas', () => platforms),
-    ad_classification_id: reference('Clasificación de pauta', () => adClassifications),
-    objective: longText('Objetivo de la campaña', { max: 2000 }),
-    lead_source_id: reference('Fuente', () => leadSources),
+    flight: requirable.flight,
+    platform_ids: requirable.platform_ids,
+    ad_classification_id: requirable.ad_classification_id,
+    objective: requirable.objective,
+    lead_source_id: requirable.lead_source_id,
     referral_id: reference('Referido', () => referrals),
+    competitors: tags('Competidores', { hint: 'Medios o empresas que también compiten por esta venta.' }),
     next_step: text('Próximo paso', {
       max: 200,
       required: true,
@@ -127,9 +156,15 @@ export const opportunities = defineDocument({
       width: 'short',
       when: { field: 'result', is: ['won'] },
     }),
+    merged_into_id: reference('Fusionada con', (): Resource => opportunities, { readOnly: true }),
     splits_pct: percent('Repartido', { required: true, readOnly: true, derived: true, initial: '0' }),
     next_activity_at: dateTime('Próxima acción', { readOnly: true, sortable: true }),
     referrer: text('Lo refirió', { max: 160, readOnly: true, computed: true }),
+    expected_reward: money('Recompensa estimada', {
+      currency: 'currency_code',
+      readOnly: true,
+      computed: true,
+    }),
     reward_type: choice('Recompensa', referralRewards, {
       readOnly: true,
       computed: true,
@@ -172,6 +207,7 @@ export const opportunities = defineDocument({
     'expected_amount',
     'next_activity_at',
     'referral_id',
+    'competitors',
   ],
   sections: [
     {
@@ -180,7 +216,14 @@ export const opportunities = defineDocument({
     },
     {
       label: 'Venta',
-      fields: ['stage_id', 'expected_amount', 'currency_code', 'expected_close_date', 'next_step'],
+      fields: [
+        'stage_id',
+        'expected_amount',
+        'currency_code',
+        'expected_close_date',
+        'next_step',
+        'competitors',
+      ],
     },
     {
       label: 'Campaña',
@@ -210,6 +253,7 @@ export const opportunities = defineDocument({
   },
   owners: ['owner_id'],
   alsoSeenBy: [{ part: () => opportunitySplits, by: 'opportunity_id' }],
+  successors: { merged_into_id: 'sus presupuestos, actividades y cambios de etapa están allá.' },
   finished: ['won', 'lost'],
   parts: ['opportunity_moves'],
   worth: 'expected_amount',
@@ -222,7 +266,37 @@ export const opportunities = defineDocument({
       from: ['open'],
       tone: 'primary',
       atHand: true,
-      fields: { stage_id: reference('Etapa', () => closingProbabilities, openStage) },
+      fields: { stage_id: reference('Etapa', () => closingProbabilities, openStage), ...requirable },
+      fills: Object.keys(stageRequirements),
+      undo: { by: 'log', whole: true },
+    },
+    override_probability: {
+      label: 'Ajustar probabilidad',
+      done: 'Probabilidad ajustada',
+      from: ['open'],
+      rare: true,
+      reason: 'probability_reason',
+      explanation: 'Vale mientras siga en esta etapa; al cambiar de etapa vuelve a la de la etapa.',
+      fields: {
+        probability_override: percent('Probabilidad', { required: true }),
+        probability_reason: longText('Motivo', { max: 1000, min: 5, required: true }),
+      },
+      fills: ['probability_override', 'probability_reason'],
+      single: true,
+      undo: { by: 'log', whole: true },
+    },
+    reset_probability: {
+      label: 'Volver a la probabilidad de la etapa',
+      done: 'Vuelve a valer la probabilidad de la etapa',
+      from: ['open'],
+      rare: true,
+      guards: [
+        {
+          needs: ['probability_override'],
+          why: ({ probability_override }) =>
+            isEmpty(probability_override) ? { text: 'Ya vale la probabilidad de su etapa.' } : null,
+        },
+      ],
       undo: { by: 'log', whole: true },
     },
     win: {
@@ -237,6 +311,44 @@ export const opportunities = defineDocument({
       fields: {
         amount: money('Monto ganado', { currency: 'currency_code', required: true }),
         reason: longText('Motivo', { max: 1000, min: 5, required: true }),
+      },
+      undo: { by: 'log', whole: true },
+    },
+    merge: {
+      label: 'Fusionar con otra',
+      done: 'Oportunidades fusionadas',
+      single: true,
+      rare: true,
+      explanation:
+        'Queda la que elija, con los presupuestos, las actividades y los cambios de etapa de ambas. Esta se archiva y enlaza con ella.',
+      fields: {
+        into_id: reference('La que queda', (): Resource => opportunities, {
+          required: true,
+          filter: { client_id: 'client_id' },
+          only: { result: 'open' },
+          width: 'full',
+          hint: 'Otra oportunidad abierta del mismo cliente.',
+        }),
+        amount: choice(
+          'Monto que queda',
+          { sum: 'La suma de ambos', target: 'El de la que queda', source: 'El de esta' },
+          { required: true, initial: 'target' },
+        ),
+      },
+      guards: [unfinished],
+      undo: { by: 'log', whole: true },
+    },
+    divide: {
+      label: 'Dividir',
+      done: 'Oportunidad dividida',
+      from: ['open'],
+      single: true,
+      rare: true,
+      explanation:
+        'Una parte del monto pasa a una oportunidad nueva con los mismos datos. La suma no cambia.',
+      fields: {
+        new_name: text('Nombre de la nueva', { max: 160, required: true, width: 'full' }),
+        amount: money('Monto de la nueva', { currency: 'currency_code', required: true, min: 0.01 }),
       },
       undo: { by: 'log', whole: true },
     },
@@ -300,9 +412,8 @@ export const opportunities = defineDocument({
     },
   },
   totals: (body) => ({
-    header: { splits_pct: sum(linesIn(body, 'splits').map(({ pct }) => String(pct ?? '0'))) },
+    header: { splits_pct: splitTotal(linesIn(body, 'splits')) },
     lines: new Map(),
   }),
-  sums: { splits_pct: 'splits.pct' },
   number: { series: 'opportunity', at: 'create', per: ['year'], gapless: false, field: 'number' },
 });

@@ -1,4 +1,5 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { visuallyHidden } from '@pauta/ui/controls/style.ts';
 import { type CellProps, cells } from '@pauta/ui/field-components/cells.tsx';
 import type { ReactElement, ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { styled } from 'styled-components';
 
 const Reference = cells.reference;
 const CivilDate = cells.date;
+const Percent = cells.percent;
 
 const Colored = styled.span`
   &[data-tone='danger'] { color: var(--pauta-color-danger-text); }
@@ -57,6 +59,24 @@ export function StageCell(props: CellProps): ReactElement {
   );
 }
 
+/** The probability, and that of the stage where it was adjusted. */
+export function ProbabilityCell(props: CellProps): ReactElement {
+  const { field, record, place } = props;
+  const shown = <Percent {...props} />;
+  const own = record?.probability_override;
+  const ofStage = record?.stage_probability_pct;
+  if (typeof own !== 'string' || typeof ofStage !== 'string') return shown;
+  return (
+    <Warned
+      place={place}
+      tone="warning"
+      warning={`Ajustada; la de la etapa es ${formatField(field, ofStage)}`}
+    >
+      {shown}
+    </Warned>
+  );
+}
+
 /** Whether the expected close date of an open opportunity has passed. */
 export const isOverdue = (result: unknown, closes: unknown): boolean =>
   result === 'open' && typeof closes === 'string' && closes < today();
@@ -73,4 +93,8 @@ export function CloseDateCell(props: CellProps): ReactElement {
   );
 }
 
-export const opportunityCells = { stage_id: StageCell, expected_close_date: CloseDateCell };
+export const opportunityCells = {
+  stage_id: StageCell,
+  probability_pct: ProbabilityCell,
+  expected_close_date: CloseDateCell,
+};

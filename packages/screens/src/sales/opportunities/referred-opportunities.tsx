@@ -16,6 +16,7 @@ const columns = [
   'client_id',
   'referrer',
   'reward_type',
+  'expected_reward',
   'referral_id',
   'stage_id',
   'expected_amount',

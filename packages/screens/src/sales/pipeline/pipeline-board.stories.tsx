@@ -1,6 +1,7 @@
 import type { Summary } from '@pauta/domain/resource/query/summary.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import type { PipelineCard } from '@pauta/domain/sales/pipeline/board-card.ts';
 import { type Answer, uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
@@ -22,27 +23,30 @@ const stages = [
   { ...times, id: uuid(3), name: 'Negociación', probability_pct: '70.0000', color: '#7c3aed' },
 ] as readonly AnyRecord[];
 
-const opportunity = (place: number, stage: number, changes: object = {}): AnyRecord =>
-  ({
-    ...times,
-    id: uuid(place + 10),
-    name: `Campaña de aniversario ${place}`,
-    client_id: { id: uuid(90), label: 'Óptica Ñandú' },
-    owner_id: { id: uuid(91), label: 'Ana Peñaló' },
-    stage_id: { id: uuid(stage), label: String(stages[stage - 1]?.name) },
-    expected_amount: '450000.00',
-    currency_code: 'DOP',
-    expected_close_date: '2100-06-30',
-    stale_on: '2100-06-30',
-    next_activity_at: '2100-06-01T14:00:00Z',
-    ...changes,
-  }) as AnyRecord;
+const card = (place: number, stage: number, changes: Partial<PipelineCard> = {}): PipelineCard => ({
+  row_version: 1,
+  id: uuid(place + 10),
+  name: `Campaña de aniversario ${place}`,
+  client: 'Óptica Ñandú',
+  owner_id: uuid(91),
+  owner: 'Ana Peñaló',
+  stage_id: uuid(stage),
+  platforms: place % 2 ? ['Radio'] : [],
+  flight_month: place % 2 ? '2100-07' : null,
+  share_pct: '50.0000',
+  expected_amount: '450000.00',
+  currency_code: 'DOP',
+  expected_close_date: '2100-06-30',
+  stale_on: '2100-06-30',
+  next_activity_at: '2100-06-01T14:00:00Z',
+  ...changes,
+});
 
 const found = [
-  opportunity(1, 1, { next_activity_at: null }),
-  opportunity(2, 1, { expected_close_date: '2026-01-31' }),
-  opportunity(3, 2, { stale_on: '2026-01-31' }),
-  opportunity(4, 2, { currency_code: 'USD', expected_amount: '9000.00' }),
+  card(1, 1, { next_activity_at: null }),
+  card(2, 1, { expected_close_date: '2026-01-31' }),
+  card(3, 2, { stale_on: '2026-01-31' }),
+  card(4, 2, { currency_code: 'USD', expected_amount: '9000.00' }),
 ];
 
 const peso = (value: string) => [{ currency: 'DOP', value }];
@@ -79,16 +83,18 @@ const page = (data: readonly AnyRecord[]): Answer => ({
   body: { data, total: data.length, total_is_estimate: false, next_cursor: null },
 });
 
-const board = (records: readonly AnyRecord[], sums: Summary): Story => ({
+const board = (cards: readonly PipelineCard[], sums: Summary, search = ''): Story => ({
   render: () => (
     <StoryHost
       always={(path) => {
         if (path.startsWith('/closing-probabilities')) return page(stages);
         if (path.startsWith('/opportunities/summary')) return { status: 200, body: { data: sums } };
-        return page(path.startsWith('/opportunities') ? records : []);
+        if (path.startsWith('/opportunities/board'))
+          return { status: 200, body: { data: { cards, is_cut: false } } };
+        return page([]);
       }}
       mount="/ventas/pipeline"
-      path="/ventas/pipeline"
+      path={`/ventas/pipeline${search}`}
       permissions={Object.values(opportunities.permissions)}
       resource={opportunities}
     >
@@ -98,6 +104,8 @@ const board = (records: readonly AnyRecord[], sums: Summary): Story => ({
 });
 
 export const SomeInEachStage: Story = board(found, summary);
+
+export const GroupedByMonth: Story = board(found, summary, '?tarjetas=mes');
 
 export const Empty: Story = board([], { count: 0, totals: {}, amounts: {}, groups: [] });
 
