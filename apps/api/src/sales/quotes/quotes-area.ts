@@ -3,6 +3,7 @@ import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { priceRoutes } from '../lines/price-routes.ts';
 import { spacePriceRoute } from '../lines/space-price.ts';
+import { orderRoutes } from '../orders/order-routes.ts';
 import { quoteConstraints } from './constraints.ts';
 import { expireQuotesInTime } from './expire.ts';
 import { quoteHooks } from './hooks.ts';
@@ -17,5 +18,6 @@ export const quotesArea: Area = (app) => {
   priceRoutes(app, quotes);
   spacePriceRoute(app);
   lineAvailabilityRoutes(app);
+  orderRoutes(app);
   expireQuotesInTime(app);
 };

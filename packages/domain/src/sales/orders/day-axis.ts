@@ -2,7 +2,7 @@ import { addDays } from '../../calendar/working-time.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import { fold } from '../../text/fold.ts';
 import { isTitle } from './column-meanings.ts';
-import { type Grid, oncePerRow } from './order-sheet.ts';
+import { type Grid, oncePerRow } from './grid.ts';
 import {
   civilDay,
   likelyYear,

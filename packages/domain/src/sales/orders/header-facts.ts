@@ -1,5 +1,5 @@
 import { fold } from '../../text/fold.ts';
-import type { Grid } from './order-sheet.ts';
+import type { Grid } from './grid.ts';
 import { durationIn } from './read-cell.ts';
 import { hasMonthName, readDaysIn, readWrittenDays } from './written-dates.ts';
 

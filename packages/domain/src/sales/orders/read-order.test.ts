@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../resource/import/cell.ts';
+import type { Sheet } from '../../resource/import/sheet.ts';
 import { bonusSection } from './fixtures/bonus-section.ts';
 import { daysDown } from './fixtures/days-down.ts';
 import type { ExpectedLine, OrderFixture } from './fixtures/fixture.ts';
@@ -24,7 +25,6 @@ import { weeksOfLetters } from './fixtures/weeks-of-letters.ts';
 import { writtenLists } from './fixtures/written-lists.ts';
 import { wrongTotals } from './fixtures/wrong-totals.ts';
 import { isAbout, type OrderLine, type ReadOrder } from './order.ts';
-import type { OrderSheet } from './order-sheet.ts';
 import { readOrder } from './read-order.ts';
 
 const fixtures: readonly OrderFixture[] = [
@@ -137,7 +137,7 @@ describe('readOrder', () => {
     fc.double({ noNaN: false }),
     fc.boolean(),
   );
-  const grid: fc.Arbitrary<OrderSheet> = fc.record({
+  const grid: fc.Arbitrary<Sheet> = fc.record({
     name: fc.constantFrom('Hoja1', 'Nov 2026', ''),
     rows: fc.array(fc.array(cell, { maxLength: 14 }), { maxLength: 14 }),
     merges: fc.array(

@@ -1,7 +1,7 @@
 import { addDays } from '../../calendar/working-time.ts';
+import type { Sheet } from '../../resource/import/sheet.ts';
 import type { OrderFacts } from './header-facts.ts';
 import type { OrderLine, ReadOrder, ReadOrderOptions } from './order.ts';
-import type { OrderSheet } from './order-sheet.ts';
 import { readSheet } from './read-sheet.ts';
 
 const keyOf = ({ programme, station, time, duration_sec, price, discount_pct, isBonus }: OrderLine): string =>
@@ -38,10 +38,7 @@ const mostDays = 400;
  * @example readOrder([{ name: 'Nov', rows: [['Programa', '02/11/2026', '03/11/2026', '04/11/2026'], ['Noticiero', 'X', 'X', '']], merges: [] }],
  *   { today: '2026-10-20' }).lines[0]?.units // { '2026-11-02': 1, '2026-11-03': 1 }
  */
-export function readOrder(
-  sheets: readonly OrderSheet[],
-  { today, layout = {} }: ReadOrderOptions,
-): ReadOrder {
+export function readOrder(sheets: readonly Sheet[], { today, layout = {} }: ReadOrderOptions): ReadOrder {
   const read = sheets.map((sheet, index) => readSheet(sheet, { index, today, layout }));
   const facts = Object.assign({}, ...read.map((one) => one.facts).reverse()) as OrderFacts;
   const lines = joined(read.flatMap((one) => one.lines));

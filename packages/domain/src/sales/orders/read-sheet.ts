@@ -1,11 +1,12 @@
 import { civilDays } from '../../calendar/civil-days.ts';
 import type { Cell } from '../../resource/import/cell.ts';
+import type { Sheet } from '../../resource/import/sheet.ts';
 import { fold } from '../../text/fold.ts';
 import { type ColumnMeaning, foldTitle, isTitle, meaningOfTitle } from './column-meanings.ts';
 import { type DayAxis, type DayContext, findAxes } from './day-axis.ts';
+import { type Grid, gridOf, transposed } from './grid.ts';
 import { type OrderFacts, readFacts, readFlight, type WrittenFlight } from './header-facts.ts';
 import type { OrderDoubt, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
-import { type Grid, gridOf, type OrderSheet, transposed } from './order-sheet.ts';
 import { type BodyColumn, readBody } from './read-body.ts';
 import { readWrittenDays } from './written-dates.ts';
 
@@ -162,7 +163,7 @@ const columnsOf = (
   return columns;
 };
 
-const trim = (sheet: OrderSheet): OrderSheet => {
+const trim = (sheet: Sheet): Sheet => {
   let last = -1;
   for (const row of sheet.rows) {
     const end = row.findLastIndex((cell) => cell !== null && cell !== '');
@@ -171,7 +172,7 @@ const trim = (sheet: OrderSheet): OrderSheet => {
   return { ...sheet, rows: sheet.rows.map((row) => (row.length > last + 1 ? row.slice(0, last + 1) : row)) };
 };
 
-const isColumnOfDays = (sheet: OrderSheet): boolean => {
+const isColumnOfDays = (sheet: Sheet): boolean => {
   const { rows } = sheet;
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   for (let column = 0; column < Math.min(width, 6); column += 1) {
@@ -195,7 +196,7 @@ const mostDoubts = 300;
 
 /** Reads the tables of one sheet. */
 export function readSheet(
-  sheet: OrderSheet,
+  sheet: Sheet,
   {
     index,
     today,

@@ -1,19 +1,5 @@
 import type { Cell } from '../../resource/import/cell.ts';
-
-/** Cells of a sheet that are joined: their first row and column, counted from 0, and how many of each. */
-export interface Merge {
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
-}
-
-/** A sheet as it was sent. A date is `YYYY-MM-DD`; joined cells have their value in the first. */
-export interface OrderSheet {
-  readonly name: string;
-  readonly rows: readonly (readonly Cell[])[];
-  readonly merges: readonly Merge[];
-}
+import type { Merge, Sheet } from '../../resource/import/sheet.ts';
 
 /** A sheet whose cells are read by row and column, counted from 0. */
 export interface Grid {
@@ -28,7 +14,7 @@ export interface Grid {
 }
 
 /** Reads the cells of a sheet. A text without a visible character is blank. */
-export function gridOf({ rows, merges }: OrderSheet): Grid {
+export function gridOf({ rows, merges }: Sheet): Grid {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const joined = new Map<number, Merge>();
   for (const merge of merges) {
@@ -60,7 +46,7 @@ export function gridOf({ rows, merges }: OrderSheet): Grid {
 }
 
 /** The sheet with its rows as columns. */
-export function transposed({ name, rows, merges }: OrderSheet): OrderSheet {
+export function transposed({ name, rows, merges }: Sheet): Sheet {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   return {
     name,
