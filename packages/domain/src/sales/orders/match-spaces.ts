@@ -216,7 +216,9 @@ export function matchSpaces(
         (ofStation === null ? base : base * 0.65 + ofStation * 0.35) +
         agreesInTime(hours, space) * 0.03 +
         (line.duration_sec !== null && space.isSpots ? 0.02 : 0) -
-        (space.isBreak && ofName < 0.99 ? 0.03 : 0);
+        (space.isBreak && ofName < 0.99 ? 0.03 : 0) +
+        // The same words and no other: not one of its breaks or mentions.
+        (ofName > 0.999 ? 0.08 : 0);
       return { id: space.id, score: base === 0 ? 0 : score, ofStation };
     });
     const best = scored

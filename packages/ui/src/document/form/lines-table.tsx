@@ -20,6 +20,7 @@ import { useLabels } from '../../data/use-label.ts';
 import type { Input } from '../../field-components/inputs.tsx';
 import { gridOf, isWide, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
+import type { LineActionProps } from './line-actions.ts';
 import { type LineAct, lineAct } from './line-keys.ts';
 import { type LineNoteProps, LineRow } from './line-row.tsx';
 import type { LinesKind, LinesStore } from './lines-store.ts';
@@ -39,7 +40,13 @@ export interface LinesTableProps {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Shown below the inputs of each line. */
   readonly note?: ComponentType<LineNoteProps> | undefined;
+  /** Further ways to add lines. */
+  readonly actions?: ComponentType<LineActionProps> | undefined;
+  /** The values of the header, for `actions`. */
+  readonly values?: Values;
 }
+
+const noValues: Values = {};
 
 const noInputs: Readonly<Record<string, Input>> = {};
 
@@ -108,7 +115,7 @@ function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[])
 
 /** A table to edit the lines of one kind, with nested lines below the line that contains them. */
 export function LinesTable(props: LinesTableProps): ReactElement {
-  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs, note } = props;
+  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs, note, actions: Actions } = props;
   const labels = useLabels();
   const { label } = kind.resource;
   const ids = useSyncExternalStore(store.subscribe, () => store.ids(kind, parent));
@@ -140,6 +147,10 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const full = count < kind.max ? undefined : `Caben hasta ${countOf(label, kind.max)} en un documento.`;
   const add = (after?: string): void => {
     if (full === undefined) aim.current = { id: store.add(kind, { parent, after }), name: firstColumn };
+  };
+  const addLines = (lines: readonly Values[]): void => {
+    const run = store.addLines(kind, lines);
+    notify(`${countOf(label, lines.length)} más.`, { action: { label: 'Deshacer', run } });
   };
   const act = useRef<(id: string, what: LineAct | 'drop' | 'renew', name?: string) => void>(() => {});
   act.current = (id, what, name) => {
@@ -191,7 +202,14 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const within = useCallback(
     (id: string) =>
       innerKinds.map((inner) => (
-        <NestedLines {...props} key={inner.name} kind={inner} note={undefined} parent={id} />
+        <NestedLines
+          {...props}
+          actions={undefined}
+          key={inner.name}
+          kind={inner}
+          note={undefined}
+          parent={id}
+        />
       )),
     // `kind` is constant.
     [store, header, isWritten, isOpen, inputs],
@@ -256,6 +274,9 @@ export function LinesTable(props: LinesTableProps): ReactElement {
           >
             Agregar {label.one.toLocaleLowerCase('es')}
           </Button>
+        )}
+        {isOpen && Actions && (
+          <Actions add={addLines} room={kind.max - count} values={props.values ?? noValues} />
         )}
         {ids.length === 0 ? (
           <p data-note>Todavía no hay {label.many.toLocaleLowerCase('es')}.</p>
