@@ -105,7 +105,8 @@ const known = new Map<string, boolean>();
 
 /** Whether a text is certainly the title of a column, and not a value such as «Canal 5». */
 export const isTitle = (text: string): boolean => {
-  if (text.length > 60 || /\d/.test(text)) return false;
+  // A label of the letterhead ends in a colon.
+  if (text.length > 60 || /\d|:\s*$/.test(text)) return false;
   let is = known.get(text);
   if (is === undefined) {
     is =

@@ -1,7 +1,7 @@
 import { addDays } from '../../calendar/working-time.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import { fold } from '../../text/fold.ts';
-import { isTitle } from './column-meanings.ts';
+import { isTitle, meaningOfTitle } from './column-meanings.ts';
 import { type Grid, oncePerRow } from './grid.ts';
 import {
   civilDay,
@@ -40,6 +40,8 @@ export interface DayContext {
   readonly year?: number | undefined;
   /** Whether the flight was written, so that month and year need no doubt. */
   readonly isWritten: boolean;
+  /** Whether the month follows from the days of the table above. */
+  readonly isAfter?: boolean;
 }
 
 interface Clue {
@@ -122,6 +124,14 @@ const titledIn = oncePerRow((grid, row): ReadonlySet<number> => {
   return titled;
 });
 
+/** Titles that only a table has; «Desde» and «Fecha» are in letterheads, too. */
+const describing: ReadonlySet<string | null> = new Set(['programme', 'station', 'time', 'duration', 'units']);
+
+const describingIn = (grid: Grid, row: number, except: ReadonlySet<number>): number =>
+  [...titledIn(grid, row)].filter(
+    (column) => !except.has(column) && describing.has(meaningOfTitle(String(grid.seen(row, column)))),
+  ).length;
+
 const titlesIn = (grid: Grid, row: number, except: ReadonlySet<number>): number => {
   let count = 0;
   for (const column of titledIn(grid, row)) if (!except.has(column)) count += 1;
@@ -158,7 +168,9 @@ const isLikely = ({ clues, titles, isBare: bare }: Candidate, own: number): bool
     const steps = consecutive(clues) / Math.max(1, clues.length - 1);
     return clues.length >= 7 ? steps >= 0.5 || titles >= 2 : clues.length >= 3 && titles >= 2;
   }
-  return clues.length >= 5 || own >= 1 || (clues.length >= 3 && titles >= 1);
+  return (
+    clues.length >= 5 || own >= 3 || (clues.length >= 2 && own >= 2) || (clues.length >= 3 && titles >= 1)
+  );
 };
 
 const weekdayColumns = oncePerRow((grid, row): readonly { column: number; weekdays: readonly number[] }[] => {
@@ -311,7 +323,7 @@ const dayFirst = (clues: readonly Clue[]): readonly Clue[] => {
       const day = days[index];
       return first?.year !== undefined && day && weekdays.length > 0 && !weekdays.includes(weekdayOf(day));
     }).length;
-    return wrong * 1000 + (Date.parse(sorted.at(-1) ?? '') - Date.parse(sorted[0] ?? '')) / 86_400_000;
+    return wrong * 10 + (Date.parse(sorted.at(-1) ?? '') - Date.parse(sorted[0] ?? '')) / 86_400_000;
   };
   const mixed = clues.some(({ days }) =>
     days.some(
@@ -319,6 +331,27 @@ const dayFirst = (clues: readonly Clue[]): readonly Clue[] => {
     ),
   );
   return !mixed && span(swapped) < span(clues) ? swapped : clues;
+};
+
+/** Columns of days a week apart: whole weeks if the header says so, and otherwise days that may be weeks. */
+const weeksOf = (grid: Grid, row: number, columns: readonly DayColumn[]): readonly DayColumn[] | null => {
+  const steps = columns.slice(1).map(({ days: [day] }, index) => {
+    const [before] = columns[index]?.days ?? [];
+    return day !== undefined && before !== undefined && addDays(before, 7) === day;
+  });
+  if (steps.length === 0 || steps.includes(false) || columns.some(({ days }) => days.length !== 1))
+    return null;
+  const says = [row - 2, row - 1, row, row + 1].some((one) =>
+    columns.some(({ column }) => {
+      const cell = one < 0 || one >= grid.height ? null : grid.seen(one, column);
+      return typeof cell === 'string' && /sem/i.test(cell);
+    }),
+  );
+  return columns.map(({ column, days: [first = ''] }) =>
+    says
+      ? { column, days: Array.from({ length: 7 }, (_, day) => addDays(first, day)) }
+      : { column, days: [first], doubt: 'Las columnas van de semana en semana: se entendió ese solo día.' },
+  );
 };
 
 const datesOf = (
@@ -333,8 +366,8 @@ const datesOf = (
       : weekdayColumns(grid, weekdayRow).map(({ column, weekdays }) => [column, weekdays]),
   );
   const labels =
-    [row - 1, row - 2, row - 3]
-      .map((one) => (one < 0 ? [] : monthsIn(grid, one)))
+    [row - 1, row - 2, row - 3, row + 1]
+      .map((one) => (one < 0 || one >= grid.height ? [] : monthsIn(grid, one)))
       .find((some) => some.length > 0) ?? [];
   const told = dayFirst(
     clues.map((clue) => ({
@@ -371,7 +404,8 @@ const datesOf = (
     year = at.getUTCFullYear();
   }
   const first = dated[0]?.ends[0];
-  if (isGuessed) doubts.push('El mes no está escrito: revise las fechas de las columnas.');
+  if (isGuessed || (context.isAfter === true && labels.length === 0 && told.some(isBare)))
+    doubts.push('El mes no está escrito: revise las fechas de las columnas.');
   if (year === undefined) {
     const likely = likelyYear(start, context.today);
     year = hasWeekdays
@@ -418,18 +452,29 @@ const datesOf = (
       },
     ];
   });
+  const weeks = weeksOf(grid, row, columns);
+  if (weeks) return { columns: weeks, doubts };
   const days = columns.flatMap((one) => one.days[0] ?? []);
   if (new Set(days).size < days.length) doubts.push('Hay fechas repetidas en el encabezado.');
   else if (!increases(days)) doubts.push('Las fechas del encabezado no están en orden.');
   return { columns, doubts };
 };
 
+/** Whether a row has a label of a letterhead, such as `Hasta`, above a day; a title above all days is joined cells. */
+const hasLabelOver = (grid: Grid, row: number, columns: ReadonlySet<number>): boolean =>
+  [...titledIn(grid, row)].some(
+    (column) => columns.has(column) && (grid.merge(row, column)?.columns ?? 1) < 3,
+  );
+
 /** Columns for weekdays: of the weeks above them, or of the flight of each row. */
 const weekdayAxis = (grid: Grid, row: number, context: DayContext): Pick<DayAxis, 'columns' | 'doubts'> => {
   const found = weekdayColumns(grid, row);
   const days = settled(found);
+  const columnsOfDays = new Set(found.map(({ column }) => column));
   const starts = found.map(({ column }) => {
-    for (const above of [row - 1, row - 2].filter((one) => one >= 0)) {
+    for (const above of [row - 1, row - 2].filter(
+      (one) => one >= 0 && !hasLabelOver(grid, one, columnsOfDays),
+    )) {
       for (let at = column; at >= 0 && at > column - 7; at -= 1) {
         const cell = grid.seen(above, at);
         if (typeof cell !== 'string' || cell.length > 60) continue;
@@ -494,7 +539,7 @@ const hasWeekWords = (grid: Grid, row: number, columns: ReadonlySet<number>): bo
 
 /** Whether a row of a header band continues it upwards: it has titles, months or weeks, and is not the letterhead. */
 const continues = (grid: Grid, row: number, columns: ReadonlySet<number>): boolean => {
-  if (row < 0) return false;
+  if (row < 0 || hasLabelOver(grid, row, columns)) return false;
   if (weekdayColumns(grid, row).filter(({ column }) => columns.has(column)).length >= 3) return true;
   return titlesIn(grid, row, columns) >= 2 || hasWeekWords(grid, row, columns);
 };
@@ -515,11 +560,24 @@ const candidatesIn = oncePerRow((grid): readonly Candidate[] => {
     if (here.size >= 3) titled = new Set();
     const candidate = candidateIn(grid, row, titled);
     if (here.size >= 3) titled = here;
-    const own = candidate ? titlesIn(grid, row, new Set(candidate.clues.map(({ column }) => column))) : 0;
+    const own = candidate ? describingIn(grid, row, new Set(candidate.clues.map(({ column }) => column))) : 0;
     if (candidate && isLikely(candidate, own)) candidates.push(candidate);
   }
   return candidates;
 });
+
+/** The month of numbers of days below others: the same if they go on, the next one if they begin again. */
+const after = (last: string | undefined, { clues }: Candidate): Partial<DayContext> => {
+  const [first] = clues;
+  if (last === undefined || !first || !isBare(first)) return {};
+  const [year = 0, month = 1, day = 0] = last.split('-').map(Number);
+  const isNext = numberOf(first) <= day;
+  return {
+    month: isNext ? (month % 12) + 1 : month,
+    year: isNext && month === 12 ? year + 1 : year,
+    isAfter: true,
+  };
+};
 
 /** The rows of a sheet that say which days its columns are, from above to below. */
 export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
@@ -556,7 +614,12 @@ export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
         row - 1 > before.bottom ? titlesIn(grid, row - 1, new Set(clues.map(({ column }) => column))) : 0;
       const isAgain =
         width(candidate) >= Math.max(3, usual * 0.4) &&
-        (own >= 1 || above >= 2 || !candidate.isBare || monthsIn(grid, row - 1).length > 0);
+        (own >= 1 ||
+          above >= 2 ||
+          !candidate.isBare ||
+          monthsIn(grid, row - 1).length > 0 ||
+          // Numbers that follow each other are days and no counts.
+          (clues.length >= 7 && consecutive(clues) >= (clues.length - 1) * 0.9));
       if (!isAgain) continue;
     }
     const columns = new Set(clues.map(({ column }) => column));
@@ -572,7 +635,8 @@ export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
       bottom - row < 2 &&
       bottom + 1 < grid.height &&
       (bottom + 1 === weekdayRow ||
-        (titlesIn(grid, bottom + 1, columns) >= 2 && !hasUnits(grid, bottom + 1, columns)))
+        ((titlesIn(grid, bottom + 1, columns) >= 2 || monthsIn(grid, bottom + 1).length > 0) &&
+          !hasUnits(grid, bottom + 1, columns)))
     )
       bottom += 1;
     // A header without rows below is not one.
@@ -580,12 +644,18 @@ export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
     found.push({ row, top, bottom, candidate, weekdayRow });
     usual = width(candidate);
   }
-  if (found.length > 0)
-    return found.map(({ candidate, weekdayRow, ...rows }) => ({
-      ...rows,
-      ...datesOf(grid, candidate, weekdayRow, context),
-    }));
   const axes: DayAxis[] = [];
+  for (const { candidate, weekdayRow, ...rows } of found) {
+    const last = axes
+      .at(-1)
+      ?.columns.findLast(({ days }) => days.length > 0)
+      ?.days.at(-1);
+    axes.push({
+      ...rows,
+      ...datesOf(grid, candidate, weekdayRow, { ...context, ...after(last, candidate) }),
+    });
+  }
+  if (axes.length > 0) return axes;
   for (let row = 0; row < grid.height; row += 1) {
     const weekdays = weekdayColumns(grid, row);
     if (weekdays.length < 5 || axes.some((axis) => row <= axis.bottom)) continue;

@@ -58,6 +58,30 @@ const inOneCell = (text: string): readonly [OrderFact, string] | null => {
   return number !== undefined && name !== '' ? ['number', number] : null;
 };
 
+const ends = {
+  from: /^(?:desde|inicio|fecha (?:de )?inicio)$/,
+  to: /^(?:hasta|fin|final|termino|fecha (?:de )?(?:fin|termino))$/,
+} as const;
+
+/** The flight in two labelled cells, `Desde` and `Hasta`. */
+const flightIn = (grid: Grid, until: number): string | undefined => {
+  const found: { from?: string; to?: string } = {};
+  for (let row = 0; row < until; row += 1)
+    for (let column = 0; column < grid.width; column += 1) {
+      const cell = grid.own(row, column);
+      if (typeof cell !== 'string' || cell.length > 120) continue;
+      const [, label = cell, after] = /^([^:]*):(.*)$/.exec(cell) ?? [];
+      const name = fold(label);
+      for (const end of ['from', 'to'] as const) {
+        if (!ends[end].test(name)) continue;
+        const value =
+          after?.trim() || [1, 2, 3].map((step) => grid.own(row, column + step)).find((one) => one !== null);
+        if (value) found[end] ??= String(value);
+      }
+    }
+  return found.from && found.to ? `${found.from} al ${found.to}` : undefined;
+};
+
 /** Reads the letterhead: the cells above the header of the table, or all of a sheet without one. */
 export function readFacts(grid: Grid, until: number): OrderFacts {
   const facts: Partial<Record<OrderFact, string>> = {};
@@ -85,6 +109,8 @@ export function readFacts(grid: Grid, until: number): OrderFacts {
       }
     }
   }
+  const flight = facts.period === undefined ? flightIn(grid, until) : undefined;
+  if (flight !== undefined) facts.period = flight;
   return facts;
 }
 

@@ -12,7 +12,10 @@ const keyOf = ({ programme, station, time, duration_sec, price, discount_pct, is
   );
 
 /** Lines that ask for the same are one, with the units of all: the months of several sheets, one row for each day. */
-const joined = (lines: readonly OrderLine[]): readonly OrderLine[] => {
+const joined = (
+  lines: readonly OrderLine[],
+  doubt: (line: OrderLine, text: string) => void,
+): readonly OrderLine[] => {
   const byKey = new Map<string, OrderLine>();
   for (const line of lines) {
     const key = keyOf(line);
@@ -22,6 +25,8 @@ const joined = (lines: readonly OrderLine[]): readonly OrderLine[] => {
       continue;
     }
     const units: Record<string, number> = { ...before.units };
+    if (Object.keys(line.units).some((day) => day in units))
+      doubt(line, 'Otra fila pide lo mismo los mismos días: se sumaron.');
     for (const [day, count] of Object.entries(line.units)) units[day] = (units[day] ?? 0) + count;
     byKey.set(key, { ...before, rows: [...before.rows, ...line.rows], units });
   }
@@ -41,8 +46,16 @@ const mostDays = 400;
 export function readOrder(sheets: readonly Sheet[], { today, layout = {} }: ReadOrderOptions): ReadOrder {
   const read = sheets.map((sheet, index) => readSheet(sheet, { index, today, layout }));
   const facts = Object.assign({}, ...read.map((one) => one.facts).reverse()) as OrderFacts;
-  const lines = joined(read.flatMap((one) => one.lines));
   const doubts = read.flatMap((one) => one.doubts);
+  const placeOf = ({ rows: [first] }: OrderLine) => ({
+    sheet: first?.sheet ?? 0,
+    row: first?.row ?? null,
+    column: first?.column ?? null,
+  });
+  const lines = joined(
+    read.flatMap((one) => one.lines),
+    (line, text) => doubts.push({ ...placeOf(line), text }),
+  );
   if (lines.length === 0)
     doubts.push({
       sheet: 0,
@@ -53,9 +66,15 @@ export function readOrder(sheets: readonly Sheet[], { today, layout = {} }: Read
   for (const line of lines) {
     const days = Object.keys(line.units).sort();
     const [first, last] = [days[0], days.at(-1)];
-    const place = { sheet: line.rows[0]?.sheet ?? 0, row: line.rows[0]?.row ?? null, column: null };
+    const place = placeOf(line);
     if (first !== undefined && last !== undefined && addDays(first, mostDays) < last)
       doubts.push({ ...place, text: 'El renglón dura más de un año: revise sus fechas.' });
+    if (
+      first !== undefined &&
+      last !== undefined &&
+      (last < addDays(today, -400) || first > addDays(today, 800))
+    )
+      doubts.push({ ...place, text: `Los días son de ${first.slice(0, 4)}: revise el año.` });
     if (
       line.duration_sec === null &&
       read.some((one) => one.columns.some(({ meaning }) => meaning === 'duration'))

@@ -152,16 +152,27 @@ const columnsOf = (
     ) {
       columns.push({ column, title, meaning: 'programme' });
       context.doubt(table.bottom, column, `La columna ${name} se entendió como programa o espacio.`);
-    } else if (dayColumns.length > 0 && column > firstDay && column < lastDay) {
+    } else if (!isKnownUnused(title)) {
+      const isWithin = column > firstDay && column < lastDay;
       let filled = 0;
-      for (let row = table.bottom + 1; row < table.end; row += 1)
-        if (grid.own(row, column) !== null) filled += 1;
-      if (filled > 0)
-        context.doubt(null, column, `La columna ${name}, entre los días, no tiene fecha: no se leyó.`);
+      for (let row = table.bottom + 1; row < table.end; row += 1) {
+        const cell = grid.own(row, column);
+        // Beside the days, only what may be units matters.
+        if (
+          isWithin
+            ? cell !== null
+            : isNumeric(cell) || (typeof cell === 'string' && /^x+$/i.test(cell.trim()))
+        )
+          filled += 1;
+      }
+      if (filled > 0) context.doubt(null, column, `No se sabe qué es la columna ${name}: no se usó.`);
     }
   }
   return columns;
 };
+
+/** Titles such as «Material», whose values no quote has. */
+const isKnownUnused = (title: string): boolean => meaningOfTitle(title) === 'ignored';
 
 const trim = (sheet: Sheet): Sheet => {
   let last = -1;
@@ -262,6 +273,7 @@ export function readSheet(
     }));
     return { ...turned, lines: turnedLines, doubts: swapped, columns: [], headers: [] };
   }
+  let meantBefore: ReturnType<typeof columnsOf> = [];
   const lines: OrderLine[] = [];
   const columns: ReadColumn[] = [];
   const headers: OrderRow[] = [];
@@ -278,7 +290,14 @@ export function readSheet(
     for (const text of table.axis?.doubts ?? []) doubt(null, null, text);
     for (const { column, doubt: text } of table.axis?.columns ?? [])
       if (text !== undefined) doubt(null, column, text);
-    const meant = columnsOf(grid, table, { layout, context });
+    const days = new Set(table.axis?.columns.map(({ column }) => column));
+    const hasTitles = [...titlesOf(grid, table).values()].some((title) => title !== '');
+    // A second table whose header has only days has the columns of the first.
+    const meant =
+      hasTitles || meantBefore.length === 0
+        ? columnsOf(grid, table, { layout, context })
+        : meantBefore.filter(({ column }) => !days.has(column));
+    meantBefore = meant;
     lines.push(...readBody(grid, table, { columns: meant, context }));
     columns.push(
       ...meant.map(({ column, title, meaning }) => ({ sheet: index, column, title, meaning })),

@@ -17,7 +17,7 @@ const weekday =
 
 const patterns = [
   '(?<isoYear>\\d{4})[-/.](?<isoMonth>\\d{1,2})[-/.](?<isoDay>\\d{1,2})(?!\\d)',
-  '(?<a>\\d{1,2}) ?[-/.] ?(?<b>\\d{1,2}) ?[-/.] ?(?<aYear>\\d{4}|\\d{2})(?!\\d)',
+  '(?<a>\\d{1,2})(?<mark> ?[-/.] ?)(?<b>\\d{1,2})\\k<mark>(?<aYear>\\d{4}|\\d{2})(?!\\d)',
   `(?<namedDay>\\d{1,2}) ?(?:de |[-/.] ?)?(?<named>${month})(?:(?: ?(?:de |del |,|[-/.])? ?)(?<namedYear>\\d{4})|[-/'](?<shortYear>\\d{2})(?!\\d))?`,
   `(?<first>${month}) ?(?<firstDay>\\d{1,2})(?![\\d:])(?: ?(?:de |del |,)? ?(?<firstYear>\\d{4}))?`,
   `(?<only>${month})(?:(?: ?(?:de |del |,|[-/.])? ?)(?<onlyYear>\\d{4})|[-/'](?<onlyShort>\\d{2})(?!\\d))?`,
@@ -72,7 +72,11 @@ export const hasMonthName = (text: string): boolean => named.test(bare(text));
 /** The text as dates are found in it: folded, and without the weekday before or after a number. */
 const weekdayBefore = new RegExp(`(?<![a-z])${weekday}\\.?,? ?(?=\\d)`, 'g');
 const weekdayAfter = new RegExp(`(?<=\\d) ?(?!ma)${weekday}\\.?(?![a-z])`, 'g');
-const bare = (text: string): string => fold(text).replace(weekdayBefore, '').replace(weekdayAfter, '');
+const bare = (text: string): string =>
+  fold(text)
+    .replace(/[ t]00:00:00(?:\.0+)?z?$/, '')
+    .replace(weekdayBefore, '')
+    .replace(weekdayAfter, '');
 
 interface WrittenDays {
   readonly days: readonly WrittenDay[];
