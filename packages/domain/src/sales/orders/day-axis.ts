@@ -1,16 +1,10 @@
 import { addDays } from '../../calendar/working-time.ts';
+import { weekdaysIn } from '../../calendar/written-weekdays.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import { fold } from '../../text/fold.ts';
 import { isTitle, meaningOfTitle } from './column-meanings.ts';
 import { type Grid, oncePerRow } from './grid.ts';
-import {
-  civilDay,
-  likelyYear,
-  readWrittenDays,
-  type WrittenDay,
-  weekdayOf,
-  weekdaysIn,
-} from './written-dates.ts';
+import { civilDay, likelyYear, readWrittenDays, type WrittenDay, weekdayOf } from './written-dates.ts';
 
 /** A column of counts: those of a day, of the days of a week, or of a weekday of the flight of its row. */
 export interface DayColumn {

@@ -1,4 +1,5 @@
 import { civilDays } from '../../calendar/civil-days.ts';
+import { readWrittenWeekdays } from '../../calendar/written-weekdays.ts';
 import { divide, multiply, subtract } from '../../money/arithmetic.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import { fold } from '../../text/fold.ts';
@@ -9,7 +10,7 @@ import { factDuration } from './header-facts.ts';
 import type { OrderLine } from './order.ts';
 import { decimalsOf, durationIn, isUsualDuration, readDuration, readUnits } from './read-cell.ts';
 import type { OrderTable, TableContext } from './read-sheet.ts';
-import { readDaysIn, readWrittenWeekdays, type UsualDays, weekdayOf } from './written-dates.ts';
+import { readDaysIn, type UsualDays, weekdayOf } from './written-dates.ts';
 
 /** A column of the body that is not a day. */
 export interface BodyColumn {

@@ -1,7 +1,9 @@
+import { useApi } from '@pauta/core/react';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { Plus } from 'lucide-react';
 import {
+  type ClipboardEvent,
   type ComponentType,
   type DragEvent,
   type KeyboardEvent,
@@ -16,6 +18,7 @@ import {
 import { Button } from '../../controls/button.tsx';
 import { focusFirst } from '../../controls/focus.ts';
 import { notify } from '../../controls/toast.ts';
+import { describeFailure } from '../../data/failure.ts';
 import { useLabels } from '../../data/use-label.ts';
 import type { Input } from '../../field-components/inputs.tsx';
 import { gridOf, isWide, lineColumns } from '../line-columns.ts';
@@ -148,9 +151,51 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const add = (after?: string): void => {
     if (full === undefined) aim.current = { id: store.add(kind, { parent, after }), name: firstColumn };
   };
-  const addLines = (lines: readonly Values[]): void => {
+  const addLines = (lines: readonly Values[], problems: readonly string[] = []): void => {
     const run = store.addLines(kind, lines);
-    notify(`${countOf(label, lines.length)} más.`, { action: { label: 'Deshacer', run } });
+    const more = problems.length > 3 ? [`Y ${problems.length - 3} más.`] : [];
+    notify([`${countOf(label, lines.length)} más.`, ...problems.slice(0, 3), ...more].join(' '), {
+      ...(problems.length > 0 && { tone: 'danger' as const }),
+      action: { label: 'Deshacer', run },
+    });
+  };
+  const api = useApi();
+  const [isPasting, setPasting] = useState(false);
+  const paste = async (text: string, from: string | undefined): Promise<void> => {
+    setPasting(true);
+    try {
+      const { readPaste } = await import('./paste-lines.ts');
+      const all = columns.filter(({ name }) => editable.has(name));
+      const { lines, problems } = await readPaste(api, text, { all, from, title: kind.resource.title });
+      const room = kind.max - store.count(kind);
+      if (lines.length === 0)
+        notify('No se entendió lo pegado. Copie filas con sus columnas.', { tone: 'danger' });
+      else if (lines.length > room)
+        notify(`Pegó ${countOf(label, lines.length)} y solo caben ${room} más.`, { tone: 'danger' });
+      else addLines(lines, problems);
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    } finally {
+      setPasting(false);
+    }
+  };
+  const takePaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain');
+    const { target } = event;
+    // One cell goes into the input; a text of several lines into one that takes them.
+    const isRange =
+      text.includes('\t') || (/\n./.test(text.trim()) && !(target instanceof HTMLTextAreaElement));
+    if (
+      !isRange ||
+      !isOpen ||
+      parent !== undefined ||
+      kind.parent !== undefined ||
+      !(target instanceof Element)
+    )
+      return;
+    event.preventDefault();
+    if (isPasting) return;
+    void paste(text, target.closest<HTMLElement>('[data-cell]')?.dataset.cell);
   };
   const act = useRef<(id: string, what: LineAct | 'drop' | 'renew', name?: string) => void>(() => {});
   act.current = (id, what, name) => {
@@ -222,6 +267,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
       ref={root}
       {...handlers}
       onKeyDown={takeKey}
+      onPaste={takePaste}
     >
       {wrong !== undefined && <p data-wrong-kind>{wrong}</p>}
       {ids.length > 0 && (
@@ -285,7 +331,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
           isOpen && (
             <p data-keys data-note>
               Enter baja a la celda siguiente y al final agrega {label.gender === 'f' ? 'una' : 'uno'}; Alt+↑
-              y Alt+↓ mueven; Mayús+Alt+↓ duplica.
+              y Alt+↓ mueven; Mayús+Alt+↓ duplica; las filas de una hoja de cálculo se pegan.
             </p>
           )
         )}
