@@ -58,5 +58,6 @@ export const readSheets = async (bytes: Buffer, pasted: boolean): Promise<Sheet[
         throw new FileRefused('Hay demasiadas celdas. Deje solo las de la orden.');
     },
   });
-  return [{ name: '', rows, merges: [] }];
+  const last = rows.findLastIndex((row) => row.some((cell) => cell !== null));
+  return [{ name: '', rows: rows.slice(0, last + 1), merges: [] }];
 };

@@ -127,7 +127,13 @@ const columnsOf = (
   for (const [column, title] of titles) {
     const isWithin = column > firstDay && column < lastDay;
     const learned = layout[foldTitle(title)];
-    const meaning = learned ?? meaningOfTitle(title);
+    const written = learned ?? meaningOfTitle(title);
+    // The frequency of a radio station is no count.
+    const isDial =
+      learned === undefined &&
+      written === 'per_day' &&
+      textsBelow(grid, column, table).some((text) => /\b[af]m\b/i.test(text));
+    const meaning = isDial ? 'station' : written;
     if (isWithin && learned === undefined && /tot|sem|sub|suma|cunas|spots|#/.test(fold(title)))
       columns.push({ column, title, meaning: 'subtotal' });
     else if (meaning) columns.push({ column, title, meaning });

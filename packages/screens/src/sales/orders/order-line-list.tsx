@@ -8,7 +8,7 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
 import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
 import { useOptions } from '@pauta/ui/data/use-options.ts';
-import { type ReactElement, useCallback, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import {
   type AnsweredLine,
   doubtLabel,
@@ -58,6 +58,13 @@ function SpaceChoice({
   readonly onChange: (space: OfferedSpace | null) => void;
 }): ReactElement {
   const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The button and the select box replace each other, and the focus stays in their place.
+    if (wasOpen.current !== isOpen) root.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const { candidates } = line.match;
   const useSpaces = useCallback(
     (text: string, open: boolean): OptionsState => {
@@ -80,7 +87,7 @@ function SpaceChoice({
   );
   if (!isOpen)
     return (
-      <div data-space>
+      <div data-space ref={root}>
         {space && (
           <span data-grow>
             {space.label}
@@ -98,17 +105,19 @@ function SpaceChoice({
       </div>
     );
   return (
-    <ComboBox
-      label={`Espacio de ${nameOf(line)}`}
-      hideLabel
-      onChange={(chosen) => {
-        onChange(candidates.find(({ id }) => id === chosen?.id) ?? chosen);
-        setOpen(chosen === null);
-      }}
-      placeholder="Busque el espacio"
-      useOptions={useSpaces}
-      value={space}
-    />
+    <div ref={root}>
+      <ComboBox
+        label={`Espacio de ${nameOf(line)}`}
+        hideLabel
+        onChange={(chosen) => {
+          onChange(candidates.find(({ id }) => id === chosen?.id) ?? chosen);
+          setOpen(chosen === null);
+        }}
+        placeholder="Busque el espacio"
+        useOptions={useSpaces}
+        value={space}
+      />
+    </div>
   );
 }
 

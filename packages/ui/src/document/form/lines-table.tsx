@@ -185,14 +185,9 @@ export function LinesTable(props: LinesTableProps): ReactElement {
     // One cell goes into the input; a text of several lines into one that takes them.
     const isRange =
       text.includes('\t') || (/\n./.test(text.trim()) && !(target instanceof HTMLTextAreaElement));
-    if (
-      !isRange ||
-      !isOpen ||
-      parent !== undefined ||
-      kind.parent !== undefined ||
-      !(target instanceof Element)
-    )
-      return;
+    if (!isRange || !isOpen || kind.parent !== undefined || !(target instanceof Element)) return;
+    // A dialog that a cell opened is inside of the table for React and not in the page.
+    if (!root.current?.contains(target)) return;
     event.preventDefault();
     if (isPasting) return;
     void paste(text, target.closest<HTMLElement>('[data-cell]')?.dataset.cell);
