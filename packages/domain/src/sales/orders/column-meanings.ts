@@ -43,7 +43,7 @@ const readers: readonly (readonly [RegExp, ColumnMeaning])[] = [
     /tarifa|precio|unitari|(?:costo|valor|inversion) (?:x |por |de |la )*(?:cuna|spot|aviso|insercion|seg|mencion)|^rate$|^p u$/,
     'price',
   ],
-  [/^dur|duracion|^seg(?:s|undos?)?$|^segundaje$|^formato$|^tiempo$|^largo$|^"$|^seg"/, 'duration'],
+  [/^dur|duracion|^length$|^seg(?:s|undos?)?$|^segundaje$|^formato$|^tiempo$|^largo$|^"$|^seg"/, 'duration'],
   [
     new RegExp(
       `(?:${unitWord}|cant\\w*|frec\\w*) (?:x|por|al?|cada|/)? ?(?:dia|diari)|diari[oa]s|^por dia$|^x dia$|por dia|^frecuencia$`,
@@ -69,7 +69,7 @@ const readers: readonly (readonly [RegExp, ColumnMeaning])[] = [
   ],
   [/hora|franja|bloque|tanda|^time$|daypart|derrotero/, 'time'],
   [
-    /programa|espacio|^show|descripcion|ubicacion|seccion|^cara|valla|^pieza|^evento|^detalle|concepto/,
+    /^programa?m?e?$|programa|espacio|^show|descripcion|ubicacion|seccion|^cara|valla|^pieza|^evento|^detalle|concepto/,
     'programme',
   ],
   [
@@ -95,7 +95,7 @@ const titleWords = new Set(
   rd rd$ us us$ dop usd renglon salida salidas seccion seg segs segundos semana show soporte spot spots subtotal sub tarifa tarifas tema termino
   termina tiempo time tipo tot total totales transmision tv radio unidades unid unitario unitaria unit valor valores vehiculo version
   vigencia vuelo bloque tanda bonificacion bonif largo comienzo comienza cierre derrotero televisora cadena proveedor revista
-  periodico publicacion ubicacion cara valla material comentarios contratadas contratados mes pagar general target rating grp rate station
+  periodico publicacion ubicacion cara valla material comentarios contratadas contratados mes pagar general target rating grp rate station program programme length
   diariamente dial frecuencias segundaje cunas/dia circuito evento bonificadas pagadas semanal semanales`.split(
     /\s+/,
   ),

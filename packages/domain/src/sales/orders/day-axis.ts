@@ -4,6 +4,7 @@ import type { Cell } from '../../resource/import/cell.ts';
 import { fold } from '../../text/fold.ts';
 import { isTitle, meaningOfTitle } from './column-meanings.ts';
 import { type Grid, oncePerRow } from './grid.ts';
+import { durationIn } from './read-cell.ts';
 import { civilDay, likelyYear, readWrittenDays, type WrittenDay, weekdayOf } from './written-dates.ts';
 
 /** A column of counts: those of a day, of the days of a week, or of a weekday of the flight of its row. */
@@ -13,6 +14,8 @@ export interface DayColumn {
   readonly days: readonly string[];
   /** ISO weekday, of a column for each such day of a flight. */
   readonly weekday?: number;
+  /** Duration, of a column for each duration of a day. */
+  readonly seconds?: number;
   readonly doubt?: string;
 }
 
@@ -84,8 +87,8 @@ const clueOf = (cell: Cell): Omit<Clue, 'column'> | null => {
 const isBare = ({ days }: Clue): boolean => days.every(({ month }) => month === undefined);
 const numberOf = ({ days }: Clue): number => days[0]?.day ?? 0;
 
-/** The longest run of clues in which bare day numbers grow, apart from the turn of a month. */
-const growing = (clues: readonly Clue[]): readonly Clue[] => {
+/** The longest run of clues in which bare day numbers grow, apart from the turn of a month or below the name of one. */
+const growing = (clues: readonly Clue[], months: ReadonlySet<number>): readonly Clue[] => {
   let [start, from, to] = [0, 0, 0];
   for (const [at, clue] of clues.entries()) {
     const before = at > start ? clues[at - 1] : undefined;
@@ -94,7 +97,8 @@ const growing = (clues: readonly Clue[]): readonly Clue[] => {
       !isBare(clue) ||
       !isBare(before) ||
       numberOf(clue) > numberOf(before) ||
-      (numberOf(clue) <= 7 && numberOf(before) >= 20);
+      (numberOf(clue) <= 7 && numberOf(before) >= 20) ||
+      months.has(clue.column);
     if (!isNext) start = at;
     if (at + 1 - start > to - from) [from, to] = [start, at + 1];
   }
@@ -147,7 +151,10 @@ const candidateIn = (grid: Grid, row: number, titled: ReadonlySet<number>): Cand
   if (clues.length === 0) return null;
   const written = clues.filter((clue) => !isBare(clue));
   // Where days have their month, a plain number is something else.
-  const run = growing(written.length >= 2 && written.length * 2 >= clues.length ? written : clues);
+  const months = new Set(
+    [row - 1, row - 2].flatMap((one) => (one < 0 ? [] : monthsIn(grid, one).map(({ column }) => column))),
+  );
+  const run = growing(written.length >= 2 && written.length * 2 >= clues.length ? written : clues, months);
   const near = [row, row - 1, row + 1, row - 2].filter(
     (one) => one >= 0 && one < grid.height && titledIn(grid, one).size > 0,
   );
@@ -162,6 +169,8 @@ const isLikely = ({ clues, titles, isBare: bare }: Candidate, own: number): bool
     const steps = consecutive(clues) / Math.max(1, clues.length - 1);
     return clues.length >= 7 ? steps >= 0.5 || titles >= 2 : clues.length >= 3 && titles >= 2;
   }
+  // Three days that follow each other are a header even where no title is known.
+  if (clues.length >= 3 && !clues.some(isBare) && consecutive(clues) === clues.length - 1) return true;
   return (
     clues.length >= 5 || own >= 3 || (clues.length >= 2 && own >= 2) || (clues.length >= 3 && titles >= 1)
   );
@@ -327,6 +336,20 @@ const dayFirst = (clues: readonly Clue[]): readonly Clue[] => {
   return !mixed && span(swapped) < span(clues) ? swapped : clues;
 };
 
+/** Columns below joined days, one for each duration. */
+const partsOf = (grid: Grid, row: number, columns: readonly DayColumn[]): readonly DayColumn[] | null => {
+  if (row + 1 >= grid.height) return null;
+  const parts = columns.flatMap(({ column, ...day }) =>
+    Array.from({ length: grid.merge(row, column)?.columns ?? 1 }, (_, index) => ({
+      ...day,
+      column: column + index,
+      seconds: durationIn(String(grid.own(row + 1, column + index) ?? '')),
+    })),
+  );
+  const known = parts.flatMap(({ seconds, ...part }) => (seconds === null ? [] : [{ ...part, seconds }]));
+  return parts.length > columns.length && known.length === parts.length ? known : null;
+};
+
 /** Columns of days a week apart: whole weeks if the header says so, and otherwise days that may be weeks. */
 const weeksOf = (grid: Grid, row: number, columns: readonly DayColumn[]): readonly DayColumn[] | null => {
   const steps = columns.slice(1).map(({ days: [day] }, index) => {
@@ -448,6 +471,8 @@ const datesOf = (
   });
   const weeks = weeksOf(grid, row, columns);
   if (weeks) return { columns: weeks, doubts };
+  const parts = partsOf(grid, row, columns);
+  if (parts) return { columns: parts, doubts };
   const days = columns.flatMap((one) => one.days[0] ?? []);
   if (new Set(days).size < days.length) doubts.push('Hay fechas repetidas en el encabezado.');
   else if (!increases(days)) doubts.push('Las fechas del encabezado no están en orden.');
@@ -560,6 +585,14 @@ const candidatesIn = oncePerRow((grid): readonly Candidate[] => {
   return candidates;
 });
 
+/** Whether a row has cells besides its days. */
+const hasOthers = (grid: Grid, { row, clues }: Candidate): boolean => {
+  const columns = new Set(clues.map(({ column }) => column));
+  for (let column = 0; column < grid.width; column += 1)
+    if (!columns.has(column) && grid.own(row, column) !== null) return true;
+  return false;
+};
+
 /** The month of numbers of days below others: the same if they go on, the next one if they begin again. */
 const after = (last: string | undefined, { clues }: Candidate): Partial<DayContext> => {
   const [first] = clues;
@@ -612,8 +645,10 @@ export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
           above >= 2 ||
           !candidate.isBare ||
           monthsIn(grid, row - 1).length > 0 ||
-          // Numbers that follow each other are days and no counts.
-          (clues.length >= 7 && consecutive(clues) >= (clues.length - 1) * 0.9));
+          // Numbers that follow each other in a row without anything else are days and no counts.
+          (clues.length >= 7 &&
+            !hasOthers(grid, candidate) &&
+            consecutive(clues) >= (clues.length - 1) * 0.9));
       if (!isAgain) continue;
     }
     const columns = new Set(clues.map(({ column }) => column));
@@ -629,6 +664,8 @@ export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
       bottom - row < 2 &&
       bottom + 1 < grid.height &&
       (bottom + 1 === weekdayRow ||
+        (bottom === row &&
+          clues.some(({ column }) => durationIn(String(grid.own(row + 1, column) ?? '')) !== null)) ||
         ((titlesIn(grid, bottom + 1, columns) >= 2 || monthsIn(grid, bottom + 1).length > 0) &&
           !hasUnits(grid, bottom + 1, columns)))
     )

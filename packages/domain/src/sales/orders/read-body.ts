@@ -191,6 +191,8 @@ export function readBody(
       context.doubt(row, durationColumn ?? null, `«${textOf(written)}» no es una duración.`);
     const hasStationColumn = of('station').length > 0;
     const texts = columns.map(({ column }) => textOf(grid.seen(row, column)));
+    if (programme === '' && station === '' && section === '' && textAt(row, 'time') === '')
+      context.doubt(row, null, 'La fila no dice el programa ni la emisora.');
     return {
       soft,
       line: {
@@ -208,6 +210,7 @@ export function readBody(
   /** Units of the columns of days. */
   const countAcross = (
     row: number,
+    among: readonly DayColumn[] = dayColumns,
   ): Pick<CountedRow, 'sum' | 'others' | 'soft' | 'byColumn' | 'seconds'> & {
     readonly units: OrderLine['units'];
     readonly hard: readonly Doubt[];
@@ -223,7 +226,7 @@ export function readBody(
     let named: number | null = null;
     const weekdayFlight = dayColumns.some(({ weekday }) => weekday !== undefined) ? flightOf(row) : null;
     const rowDays = textAt(row, 'days') === '' ? null : readWrittenWeekdays(textAt(row, 'days'));
-    for (const { column, days, weekday } of dayColumns) {
+    for (const { column, days, weekday } of among) {
       const cell = grid.own(row, column);
       if (cell === null || cell === 0) continue;
       const read = readUnits(cell);
@@ -423,6 +426,7 @@ export function readBody(
     return { units: new Map(spread(whole, days).filter(([, count]) => count > 0)), hard, isFound: true };
   };
 
+  const lengths = [...new Set(dayColumns.flatMap(({ seconds }) => seconds ?? []))];
   const counted: CountedRow[] = [];
   const totals: { readonly row: number; readonly label: string; readonly since: number }[] = [];
   for (const row of rows) {
@@ -495,6 +499,19 @@ export function readBody(
       }
       const { line, soft } = describe(row);
       for (const one of hard) context.doubt(one.row, one.column, one.text);
+      if (lengths.length > 0) {
+        for (const seconds of lengths) {
+          const part = countAcross(
+            row,
+            dayColumns.filter((one) => one.seconds === seconds),
+          );
+          if (part.sum === 0) continue;
+          // The total of the row is that of all durations.
+          const others = [count.sum, ...part.others];
+          counted.push({ row, ...part, others, line: { ...line, units: part.units, duration_sec: seconds } });
+        }
+        continue;
+      }
       counted.push({ row, ...count, soft: [...count.soft, ...soft], line: { ...line, units } });
     } else {
       const { units, hard, isFound } = countDown(row);

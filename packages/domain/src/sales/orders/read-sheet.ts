@@ -1,4 +1,5 @@
 import { civilDays } from '../../calendar/civil-days.ts';
+import { readWrittenWeekdays } from '../../calendar/written-weekdays.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import type { Sheet } from '../../resource/import/sheet.ts';
 import { fold } from '../../text/fold.ts';
@@ -114,6 +115,24 @@ const guess = (texts: readonly string[]): ColumnMeaning | null => {
   return null;
 };
 
+/** The meaning that the texts of a column leave of that of its title. */
+const settled = (
+  meaning: ColumnMeaning | null,
+  texts: readonly string[],
+  { axis }: OrderTable,
+): ColumnMeaning | null => {
+  if (texts.length === 0) return meaning;
+  if (meaning === 'per_day') {
+    // «Frecuencia» is also that of a radio station, and the weekdays.
+    if (texts.some((text) => /\b[af]m\b/i.test(text))) return 'station';
+    if (texts.every((text) => readWrittenWeekdays(text) !== null)) return 'days';
+  }
+  // Names below «Día» or «Fecha», with the days across, are those of programmes.
+  return axis && meaning === 'dates' && texts.every((text) => !readWrittenDays(text).isPure)
+    ? 'programme'
+    : meaning;
+};
+
 const columnsOf = (
   grid: Grid,
   table: OrderTable,
@@ -128,12 +147,7 @@ const columnsOf = (
     const isWithin = column > firstDay && column < lastDay;
     const learned = layout[foldTitle(title)];
     const written = learned ?? meaningOfTitle(title);
-    // The frequency of a radio station is no count.
-    const isDial =
-      learned === undefined &&
-      written === 'per_day' &&
-      textsBelow(grid, column, table).some((text) => /\b[af]m\b/i.test(text));
-    const meaning = isDial ? 'station' : written;
+    const meaning = learned ?? settled(written, textsBelow(grid, column, table), table);
     if (isWithin && learned === undefined && /tot|sem|sub|suma|cunas|spots|#/.test(fold(title)))
       columns.push({ column, title, meaning: 'subtotal' });
     else if (meaning) columns.push({ column, title, meaning });
