@@ -209,7 +209,7 @@ interface MonthLabel {
 }
 
 /** Months that a row writes above days: `NOVIEMBRE 2026`, `nov-26`, the first day of a month. */
-const monthsIn = (grid: Grid, row: number): readonly MonthLabel[] => {
+const monthsIn = oncePerRow((grid, row): readonly MonthLabel[] => {
   const labels: MonthLabel[] = [];
   for (let column = 0; column < grid.width; column += 1) {
     const cell = grid.own(row, column);
@@ -224,7 +224,7 @@ const monthsIn = (grid: Grid, row: number): readonly MonthLabel[] => {
       labels.push({ column, end, month: first.month, year: 2000 + first.day });
   }
   return labels;
-};
+});
 
 interface Dated {
   readonly column: number;

@@ -109,6 +109,16 @@ describe('orders in different layouts', () => {
   });
 });
 
+/** Milliseconds of the fastest of three times. */
+const fastest = (work: () => unknown): number =>
+  Math.min(
+    ...numbers(1, 3).map(() => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    }),
+  );
+
 describe('readOrder', () => {
   const cell: fc.Arbitrary<Cell> = fc.oneof(
     { weight: 4, arbitrary: fc.constant(null) },
@@ -187,12 +197,8 @@ describe('readOrder', () => {
     rows[2] = ['Emisora', 'Programa', 'Dur', ...numbers(0, 396).map((at) => (at % 30) + 1)];
     const sheet = { name: 'Noviembre 2026', rows, merges: [] };
     readOrder([{ ...sheet, rows: rows.slice(0, 40) }], { today: '2026-10-20' });
-    // About 100 ms alone; other processes take their share, so the best of three counts and has room.
-    const times = numbers(1, 3).map(() => {
-      const start = performance.now();
-      readOrder([sheet], { today: '2026-10-20' });
-      return performance.now() - start;
-    });
-    expect(Math.min(...times)).toBeLessThan(3000);
+    // About 200 ms alone. Other processes take their share of the clock, so the measure is other work on the same cells.
+    const usual = fastest(() => JSON.parse(JSON.stringify(rows)));
+    expect(fastest(() => readOrder([sheet], { today: '2026-10-20' }))).toBeLessThan(usual * 100);
   });
 });
