@@ -85,6 +85,7 @@ export function readUnits(cell: Cell): ReadUnits {
 
 /** Seconds in a text that names them; null if it does not. @example durationIn('Cuña de 30"') // 30 */
 export function durationIn(text: string): number | null {
+  if (!/\d ?(?:["'”]|s|m)/i.test(text)) return null;
   const plain = fold(text);
   const [, seconds] =
     /(?<![\d:.])(\d{1,3}) ?(?:"|''|”|s(?![a-z])|segs?(?![a-z])|segundos?)/.exec(plain) ?? [];

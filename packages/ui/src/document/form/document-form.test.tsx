@@ -104,7 +104,9 @@ describe('pasted cells', () => {
     const { user } = await edit(proposalRecord(1));
     await user.click(await input('Descripción', 1));
     await user.paste('Descripción\tIndustria\tCantidad\nCuñas\tNo existe\t3');
-    expect(await screen.findByText('1 renglón más. Industria: no se encontró «No existe».')).toBeTruthy();
+    expect(
+      await screen.findByText('1 renglón agregado. Industria: no se encontró «No existe».'),
+    ).toBeTruthy();
     expect(await rows()).toHaveLength(2);
     const undo = screen.getAllByRole('button', { name: 'Deshacer' }).at(-1);
     if (undo) await user.click(undo);

@@ -154,10 +154,17 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const addLines = (lines: readonly Values[], problems: readonly string[] = []): void => {
     const run = store.addLines(kind, lines);
     const more = problems.length > 3 ? [`Y ${problems.length - 3} más.`] : [];
-    notify([`${countOf(label, lines.length)} más.`, ...problems.slice(0, 3), ...more].join(' '), {
-      ...(problems.length > 0 && { tone: 'danger' as const }),
-      action: { label: 'Deshacer', run },
-    });
+    notify(
+      [
+        `${countOf(label, lines.length)} ${agree(label, 'agregado', lines.length)}.`,
+        ...problems.slice(0, 3),
+        ...more,
+      ].join(' '),
+      {
+        ...(problems.length > 0 && { tone: 'danger' as const }),
+        action: { label: 'Deshacer', run },
+      },
+    );
   };
   const api = useApi();
   const [isPasting, setPasting] = useState(false);
