@@ -19,6 +19,7 @@ const folders = [
 const shelves = [
   'packages/domain/src/catalogues',
   'packages/domain/src/kinds',
+  'packages/domain/src/sales/orders/fixtures',
   'packages/domain/src/tax-id',
   'packages/ui/src/controls',
   'packages/ui/src/field-components',

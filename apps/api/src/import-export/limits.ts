@@ -20,6 +20,9 @@ export const importLimits = {
   time: 60_000,
 } as const;
 
+/** Limits of an order of an agency, which is read as a whole: a year of days across, and every cell is interpreted. */
+export const orderLimits = { sheets: 24, columns: 500, lines: 5_000, cells: 200_000 } as const;
+
 /** Maximum number of rows of an XLSX sheet, without the header. */
 export const sheetRows = 1_048_575;
 

@@ -74,11 +74,11 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
             <strong>
               {flow.pending
                 ? 'Leyendo el archivo…'
-                : `Arrastre aquí un archivo CSV${resource.vcard ? ', vCard' : ''} o XLSX`}
+                : `Arrastre aquí un archivo CSV${resource.vcard ? ', vCard' : ''}, XLSX u ODS`}
             </strong>
             <p>Hasta 20 MB y 50,000 filas. La primera fila debe tener los nombres de las columnas.</p>
             <input
-              accept={`.csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet${resource.vcard ? ',.vcf,text/vcard' : ''}`}
+              accept={`.csv,.txt,.tsv,.xlsx,.ods,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet${resource.vcard ? ',.vcf,text/vcard' : ''}`}
               aria-hidden
               onChange={(event) => {
                 take(event.target.files?.[0]);

@@ -54,7 +54,10 @@ export interface ScreenOverrides {
   readonly list?: Partial<Omit<ResourceListProps, 'resource'>>;
   readonly form?: Partial<
     Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'> &
-      Pick<DocumentFormProps, 'useTables' | 'lineInputs' | 'follows' | 'lineNotes' | 'summary' | 'aside'>
+      Pick<
+        DocumentFormProps,
+        'useTables' | 'lineInputs' | 'follows' | 'lineNotes' | 'lineActions' | 'summary' | 'aside'
+      >
   >;
   readonly detail?: Partial<Omit<DocumentRecordProps, 'resource' | 'id'>>;
   /** Whole screens; components may be lazily loaded. */

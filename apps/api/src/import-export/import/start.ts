@@ -11,64 +11,18 @@ import sql from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';
 import { command, etagOf } from '../../platform/command.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { invalid, malformed, Problem } from '../../platform/http/problem.ts';
 import { creationHeaders } from '../../resource/route.ts';
 import type { ResourceTable } from '../../resource/table.ts';
 import { isShownIn, labelIn } from '../export/columns.ts';
 import { attachment } from '../export/name.ts';
 import { xlsxOf } from '../export/xlsx-writer.ts';
 import { importLimits } from '../limits.ts';
+import { type GivenFile, importMegabytes, readGivenFile } from '../reading/given-file.ts';
 import { parseFile } from '../reading/parse-file.ts';
 import { inTurn } from '../reading/reading-turn.ts';
-import { keepUpload, type Upload } from '../reading/upload.ts';
 import { vcardsOf } from '../reading/vcard-head.ts';
 import type { ImportJob } from '../rows/job.ts';
 import { importView } from './view.ts';
-
-interface Given extends Upload {
-  readonly name: string;
-  readonly pasted: boolean;
-}
-
-const megabytes = importLimits.bytes / 1024 / 1024;
-const tooLarge = () =>
-  new Problem(
-    413,
-    'too_large',
-    `El archivo supera ${megabytes} MB. Divídalo en partes e importe una tras otra.`,
-    {
-      errors: { file: [`El archivo supera ${megabytes} MB.`] },
-    },
-  );
-
-const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
-const cleanName = (name: string): string =>
-  (name.split(/[\\/]/).at(-1) ?? '').replace(unprintable, '').toWellFormed().trim().slice(-200) || 'archivo';
-
-const readGiven = async (request: FastifyRequest): Promise<Given> => {
-  if (!request.isMultipart()) {
-    const text = (request.body as { text?: unknown } | undefined)?.text;
-    if (typeof text !== 'string' || text.trim() === '') {
-      throw invalid({ file: ['Elija un archivo o pegue las celdas copiadas de una hoja de cálculo.'] });
-    }
-    return { ...(await keepUpload(Buffer.from(text, 'utf8'))), name: 'Texto pegado', pasted: true };
-  }
-  try {
-    const part = await request.file({ limits: { fileSize: importLimits.bytes, files: 1, fields: 0 } });
-    if (part?.fieldname !== 'file') throw invalid({ file: ['Elija un archivo.'] });
-    const upload = await keepUpload(part.file);
-    // The form parser truncates a file at its limit.
-    if (part.file.truncated) {
-      await upload.file.close();
-      throw tooLarge();
-    }
-    return { ...upload, name: cleanName(part.filename), pasted: false };
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
-    throw malformed('El formulario con el archivo no se puede leer.');
-  }
-};
 
 type Matches = Readonly<Record<string, string>>;
 
@@ -99,7 +53,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
   const permission = importPermission(resource);
   if (permission === null) return;
 
-  const start = async (request: FastifyRequest, { name, hash, pasted, ...upload }: Given) => {
+  const start = async (request: FastifyRequest, { name, hash, pasted, ...upload }: GivenFile) => {
     const batches: string[] = [];
     const file = await parseFile(
       upload,
@@ -152,7 +106,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       config: {
         access: { permission },
         files: true,
-        problems: { 413: `El archivo supera ${megabytes} MB` },
+        problems: { 413: `El archivo supera ${importMegabytes} MB` },
       },
       // Limit for pasted cells; a file is streamed to disk instead.
       bodyLimit: importLimits.pasted,
@@ -167,7 +121,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       },
     },
     async (request) => {
-      const given = await readGiven(request);
+      const given = await readGivenFile(request);
       try {
         return await inTurn(() => start(request, given));
       } finally {

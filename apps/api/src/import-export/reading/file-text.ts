@@ -39,7 +39,7 @@ const encodingOf = (bytes: Uint8Array): string => {
 export const textOfFile = (bytes: Uint8Array): string => {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (text.includes('\0'))
-    throw new FileRefused('El archivo no es un CSV ni un XLSX. Guárdelo como CSV o XLSX.');
+    throw new FileRefused('El archivo no es un CSV, XLSX ni ODS. Guárdelo como CSV, XLSX u ODS.');
   return text;
 };
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Sheet } from '@pauta/domain/resource/import/sheet.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { importLimits } from '../limits.ts';
 import type { FileColumn, FileFormat } from './read-table.ts';
@@ -13,9 +14,9 @@ export interface ParsedFile {
   readonly count: number;
 }
 
-type Message =
+type Message<Result> =
   | { readonly rows: string }
-  | { readonly done: ParsedFile }
+  | { readonly done: Result }
   | { readonly refused: string }
   | { readonly broken: string };
 
@@ -30,29 +31,26 @@ const refused = (message: string) => invalid({ file: [message] });
 const unreadable = () =>
   refused('El archivo no se pudo leer. Guárdelo de nuevo como CSV o XLSX y vuelva a subirlo.');
 
-/**
- * Parses a file in a worker thread with limited time and memory, and returns its rows as JSON text (`[[line, cells],
- * …]`), batch by batch.
- *
- * @throws Problem 422 with the error in the file. A failure of the thread itself is not turned into a Problem.
- */
-export const parseFile = async (
-  { file, size }: Pick<Upload, 'file' | 'size'>,
-  { pasted, vcards }: { pasted: boolean; vcards: TakenVcards },
+type Given = Pick<Upload, 'file' | 'size'>;
+
+/** Runs the worker thread with limited time and memory. @throws Problem 422 with the error in the file */
+const inWorker = async <Result>(
+  { file, size }: Given,
+  options: object,
   take: (rows: string) => Promise<void>,
-): Promise<ParsedFile> => {
+): Promise<Result> => {
   const worker = new Worker(program, {
     // Threads share the file descriptors of their process.
-    workerData: { file: file.fd, size, pasted, vcards },
+    workerData: { file: file.fd, size, ...options },
     execArgv: [],
     env: {},
     resourceLimits: megabytes,
   });
   const timer = setTimeout(() => void worker.terminate(), importLimits.time);
   try {
-    return await new Promise<ParsedFile>((resolve, reject) => {
+    return await new Promise<Result>((resolve, reject) => {
       let taken: Promise<void> = Promise.resolve();
-      worker.on('message', (message: Message) => {
+      worker.on('message', (message: Message<Result>) => {
         if ('rows' in message) taken = taken.then(() => take(message.rows));
         else if ('done' in message) taken.then(() => resolve(message.done), reject);
         else reject('refused' in message ? refused(message.refused) : unreadable());
@@ -72,3 +70,19 @@ export const parseFile = async (
     await worker.terminate();
   }
 };
+
+/**
+ * Parses a file in a worker thread with limited time and memory, and returns its rows as JSON text (`[[line, cells],
+ * …]`), batch by batch.
+ *
+ * @throws Problem 422 with the error in the file. A failure of the thread itself is not turned into a Problem.
+ */
+export const parseFile = (
+  upload: Given,
+  options: { readonly pasted: boolean; readonly vcards: TakenVcards },
+  take: (rows: string) => Promise<void>,
+): Promise<ParsedFile> => inWorker<ParsedFile>(upload, options, take);
+
+/** Reads all sheets of a file in such a thread; see `readSheets`. @throws Problem 422 with the error in the file */
+export const parseSheets = (upload: Given, pasted: boolean): Promise<readonly Sheet[]> =>
+  inWorker<readonly Sheet[]>(upload, { pasted, isRaw: true }, async () => {});

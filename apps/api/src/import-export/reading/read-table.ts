@@ -6,7 +6,7 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import papaparse from 'papaparse';
 import { importLimits } from '../limits.ts';
 import { FileRefused, isCards, isLegacyWorkbook, isZip, textOfFile } from './file-text.ts';
-import { readFirstSheet } from './sheet-reader.ts';
+import { readWorkbook } from './read-sheets.ts';
 import type { TakenVcards } from './vcard-head.ts';
 
 /** A column of a file, as the screen that matches it shows it. */
@@ -115,7 +115,7 @@ const refuseUnusable = (cell: Cell, line: number): void => {
   }
 };
 
-const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
+const tableOf = (format: FileFormat, all: readonly (readonly Cell[])[]): FileTable => {
   const headLine = all.findIndex((row) => row.some((cell) => !isEmptyCell(cell)));
   const head = all[headLine];
   if (!head) throw new FileRefused('El archivo está vacío.');
@@ -159,7 +159,7 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
 };
 
 /**
- * Reads a table: CSV (any usual encoding and separator), the first sheet of an XLSX workbook, the text of a range
+ * Reads a table: CSV (any usual encoding and separator), the first sheet of an XLSX or ODS workbook, the text of a range
  * copied from a spreadsheet, or vCards. The first non-empty row is the header.
  *
  * @param pasted whether it is pasted text and not a file
@@ -173,7 +173,7 @@ export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVc
       'Este libro es de un Excel antiguo o tiene contraseña. Guárdelo como XLSX sin contraseña.',
     );
   }
-  if (!pasted && isZip(bytes)) return tableOf('xlsx', await readFirstSheet(bytes));
+  if (!pasted && isZip(bytes)) return tableOf('xlsx', (await readWorkbook(bytes, 1))[0]?.rows ?? []);
   const text = textOfFile(bytes);
   if (isCards(text)) {
     if (vcards?.head) {

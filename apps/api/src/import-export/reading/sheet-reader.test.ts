@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { zipOf } from '../export/zip-writer.ts';
 import { readStream } from '../fixtures.ts';
-import { readFirstSheet } from './sheet-reader.ts';
+import { readWorkbook } from './read-sheets.ts';
+
+const readFirstSheet = async (bytes: Buffer) => (await readWorkbook(bytes, 1))[0]?.rows;
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 

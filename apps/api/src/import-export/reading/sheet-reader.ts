@@ -1,11 +1,11 @@
 import type { Cell } from '@pauta/domain/resource/import/cell.ts';
+import type { Merge, Sheet } from '@pauta/domain/resource/import/sheet.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import sax, { type SAXOptions, type SAXParser, type Tag } from 'sax';
 import { importLimits } from '../limits.ts';
 import { FileRefused } from './file-text.ts';
-import { openZip, type ZipPart } from './zip-reader.ts';
+import { damaged, readXml } from './read-xml.ts';
+import type { ZipPart } from './zip-reader.ts';
 
-const damaged = () => new FileRefused('El archivo XLSX está dañado o no es un libro de Excel.');
 const unsaved = () =>
   new FileRefused(
     'El libro tiene una fórmula sin resultado guardado. Ábralo en Excel, guárdelo y vuelva a subirlo.',
@@ -14,37 +14,6 @@ const tooFar = (rows: number, columns: number) =>
   new FileRefused(
     `La hoja llega al menos hasta la fila ${formatCount(rows)} y la columna ${formatCount(columns)}. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
   );
-
-interface Handlers {
-  open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  text?: (text: string) => void;
-  close?: (name: string) => void;
-}
-
-/** The name without its prefix: programs choose their own namespace prefixes. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-const attributesOf = (tag: Tag): Record<string, string> =>
-  Object.fromEntries(Object.entries(tag.attributes).map(([name, value]) => [local(name), value]));
-
-/** Parses the XML of a part while it is decompressed, without holding its whole bytes or text in memory. */
-const readXml = async (part: ZipPart, { open, text, close }: Handlers): Promise<void> => {
-  const parser: SAXParser = sax.parser(true, { position: false, strictEntities: true } as SAXOptions);
-  parser.onerror = () => {
-    throw damaged();
-  };
-  // A valid workbook has no DTD; with one, a small file could expand to a large one.
-  parser.ondoctype = () => {
-    throw damaged();
-  };
-  parser.onopentag = (tag) => open?.(local(tag.name), attributesOf(tag as Tag));
-  parser.ontext = (found) => text?.(found);
-  parser.oncdata = (found) => text?.(found);
-  parser.onclosetag = (name) => close?.(local(name));
-  const decoder = new TextDecoder();
-  for await (const bytes of part()) parser.write(decoder.decode(bytes, { stream: true }));
-  parser.write(decoder.decode()).close();
-};
 
 /** Decodes `_x000D_` and the like, which represent characters that XML does not allow (ECMA-376 Part 1 §22.9.2.19). */
 const unescaped = (text: string): string =>
@@ -186,9 +155,29 @@ const cellOf = (cell: RawCell, { texts, dateStyles, epoch }: Book): Cell => {
 const columnOf = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Rows by their number in the sheet; missing rows have no cells. */
-const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
+/** How large a sheet may be. */
+export interface SheetLimits {
+  readonly columns: number;
+  readonly lines: number;
+  readonly cells: number;
+}
+
+/** Range such as `A1:C2`; null if it is none. */
+const mergeOf = (range: string): Merge | null => {
+  const [, left, top, right, bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? [];
+  if (left === undefined || right === undefined) return null;
+  const [row, column] = [Number(top) - 1, columnOf(left) - 1];
+  return { row, column, rows: Number(bottom) - row, columns: columnOf(right) - column };
+};
+
+/** Rows by their number in the sheet, where missing rows have no cells, and the joined cells. */
+const readSheet = async (
+  part: ZipPart,
+  book: Book,
+  limits: SheetLimits,
+): Promise<{ rows: Cell[][]; merges: Merge[] }> => {
   const rows: Cell[][] = [];
+  const merges: Merge[] = [];
   let [row, column, farthest] = [0, 0, 0];
   let cell: RawCell | undefined;
   let into: 'value' | 'inline' | undefined;
@@ -198,17 +187,16 @@ const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
     column = toColumn;
     farthest = Math.max(farthest, column);
     const lines = Math.max(rows.length, row);
-    if (
-      farthest > importLimits.columns ||
-      lines > importLimits.lines ||
-      lines * farthest > importLimits.cells
-    )
+    if (farthest > limits.columns || lines > limits.lines || lines * farthest > limits.cells)
       throw tooFar(lines, farthest);
   };
   await readXml(part, {
-    open: (name, { r, t = 'n', s = '0' }) => {
+    open: (name, { r, t = 'n', s = '0', ref = '' }) => {
       if (name === 'sheetData') isInRows = true;
-      else if (!isInRows) return;
+      else if (name === 'mergeCell') {
+        const merge = mergeOf(ref);
+        if (merge && merges.length < mostMerges) merges.push(merge);
+      } else if (!isInRows) return;
       else if (name === 'row') {
         if (r !== undefined && !/^[1-9]\d{0,6}$/.test(r)) throw damaged();
         go(r === undefined ? row + 1 : Number(r), 0);
@@ -249,18 +237,25 @@ const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
       }
     },
   });
-  return rows;
+  return { rows, merges };
 };
 
+/** More joined cells than any sheet that people make; the others are read as separate. */
+const mostMerges = 5000;
+
 /**
- * The cells of the first sheet of an XLSX workbook (ECMA-376), row by row; dates as the text they display. Memory is
- * limited by the actual cells, whatever the file declares: parts are parsed while they are decompressed, and a cell
- * beyond the import limits is refused as soon as it is read.
+ * The visible sheets of an XLSX workbook (ECMA-376): their cells row by row, dates as the text they display, and their
+ * joined cells. Memory is limited by the actual cells, whatever the file declares: parts are parsed while they are
+ * decompressed, and a cell beyond the limits is refused as soon as it is read.
  *
+ * @param most how many sheets are read at most; their cells together count for the limits
  * @throws FileRefused with the error in the file
  */
-export const readFirstSheet = async (bytes: Buffer): Promise<Cell[][]> => {
-  const parts = openZip(bytes);
+export const readXlsxSheets = async (
+  parts: ReadonlyMap<string, ZipPart>,
+  most: number,
+  limits: SheetLimits = importLimits,
+): Promise<Sheet[]> => {
   const part = (path: string | undefined): ZipPart => {
     const found = path === undefined ? undefined : parts.get(path);
     if (!found) throw damaged();
@@ -268,20 +263,29 @@ export const readFirstSheet = async (bytes: Buffer): Promise<Cell[][]> => {
   };
   const path = ofType(await readRelations(part('_rels/.rels'), ''), 'officeDocument');
   let epoch: Book['epoch'] = 1900;
-  let first: string | undefined;
+  const found: { readonly id: string; readonly name: string }[] = [];
   await readXml(part(path), {
-    open: (name, { id, date1904 }) => {
+    open: (name, { id = '', date1904, state = 'visible', name: title = '' }) => {
       if (name === 'workbookPr' && /^(1|true|on)$/.test(date1904 ?? '')) epoch = 1904;
-      if (name === 'sheet') first ??= id;
+      if (name === 'sheet' && (state === 'visible' || most === 1)) found.push({ id, name: title });
     },
   });
   const [folder, name] = [path?.replace(/[^/]*$/, '') ?? '', path?.replace(/^.*\//, '') ?? ''];
   const relations = await readRelations(part(`${folder}_rels/${name}.rels`), folder);
   const texts = parts.get(ofType(relations, 'sharedStrings') ?? '');
   const styles = parts.get(ofType(relations, 'styles') ?? '');
-  return readRows(part(relations.get(first ?? '')?.path), {
+  const book: Book = {
     texts: texts ? await readTexts(texts) : [],
     dateStyles: styles ? await readDateStyles(styles) : [],
     epoch,
-  });
+  };
+  const sheets: Sheet[] = [];
+  let rest = limits.cells;
+  // Without any sheet the first one is missing.
+  for (const { id, name: title } of found.length === 0 ? [{ id: '', name: '' }] : found.slice(0, most)) {
+    const read = await readSheet(part(relations.get(id)?.path), book, { ...limits, cells: rest });
+    rest -= read.rows.reduce((sum, row) => sum + row.length, 0);
+    sheets.push({ name: title, ...read });
+  }
+  return sheets;
 };

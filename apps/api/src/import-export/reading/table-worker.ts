@@ -1,16 +1,19 @@
 import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileRefused } from './file-text.ts';
+import { readSheets } from './read-sheets.ts';
 import { readTable } from './read-table.ts';
 import type { TakenVcards } from './vcard-head.ts';
 
 // Parsing a large file blocks a thread for seconds, and a hostile one may exhaust its memory, so it must not run in the
 // thread that answers requests. Rows are returned as JSON text, which is passed to the database unchanged.
-const { file, size, pasted, vcards } = workerData as {
+const { file, size, pasted, vcards, isRaw } = workerData as {
   file: number;
   size: number;
   pasted: boolean;
-  vcards: TakenVcards;
+  vcards?: TakenVcards;
+  /** All sheets as they are, instead of a table with a header. */
+  isRaw?: boolean;
 };
 const batch = 1000;
 
@@ -25,11 +28,14 @@ const readInput = (): Buffer => {
 };
 
 try {
-  const { format, columns, rows } = await readTable(readInput(), pasted, vcards);
-  for (let from = 0; from < rows.length; from += batch) {
-    parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
+  if (isRaw) parentPort?.postMessage({ done: await readSheets(readInput(), pasted) });
+  else {
+    const { format, columns, rows } = await readTable(readInput(), pasted, vcards);
+    for (let from = 0; from < rows.length; from += batch) {
+      parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
+    }
+    parentPort?.postMessage({ done: { format, columns, count: rows.length } });
   }
-  parentPort?.postMessage({ done: { format, columns, count: rows.length } });
 } catch (error) {
   parentPort?.postMessage(
     error instanceof FileRefused ? { refused: error.message } : { broken: String(error) },

@@ -3,7 +3,7 @@ import { createInflateRaw } from 'node:zlib';
 import { importLimits } from '../limits.ts';
 import { FileRefused } from './file-text.ts';
 
-const broken = () => new FileRefused('El archivo XLSX está dañado o no es un libro de Excel.');
+const broken = () => new FileRefused('El archivo está dañado o no es una hoja de cálculo XLSX u ODS.');
 const bomb = () =>
   new FileRefused('El archivo XLSX es demasiado grande al descomprimirlo. Divídalo en partes más pequeñas.');
 

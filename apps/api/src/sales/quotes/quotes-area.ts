@@ -3,6 +3,7 @@ import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { priceRoutes } from '../lines/price-routes.ts';
 import { spacePriceRoute } from '../lines/space-price.ts';
+import { orderRoutes } from '../orders/order-routes.ts';
 import { roomPages } from '../quote-room/room-routes.ts';
 import { roomStaffRoutes } from '../quote-room/staff-routes.ts';
 import { quoteConstraints } from './constraints.ts';
@@ -24,6 +25,7 @@ export const quotesArea: Area = async (app) => {
   lineAvailabilityRoutes(app);
   roomStaffRoutes(app);
   await roomPages(app);
+  orderRoutes(app);
   expireQuotesInTime(app);
   proposeRenewalsInTime(app);
 };

@@ -1,4 +1,5 @@
 import { companyZone } from '../../calendar/company-clock.ts';
+import { readWrittenWeekdays } from '../../calendar/written-weekdays.ts';
 import type { ChoiceOptions } from '../../kinds/choice.ts';
 import { formatCivilDate } from '../../kinds/date.ts';
 import type { JsonOptions } from '../../kinds/json.ts';
@@ -79,7 +80,13 @@ const unknownChoice = (text: string, { choices }: ChoiceOptions): ReadCell => ({
   unknown: text,
 });
 
+const areWeekdays = ({ choices }: ChoiceOptions): boolean =>
+  choices.length === 7 && choices.every(({ value }, index) => value === String(index + 1));
+
 const readChoices = (text: string, options: ChoiceOptions): ReadCell => {
+  // Ranges and initials: `L-V`, `lunes a viernes`.
+  const weekdays = areWeekdays(options) ? readWrittenWeekdays(text) : null;
+  if (weekdays) return parsed(weekdays.map(String));
   const values: string[] = [];
   for (const part of splitList(text)) {
     const whole = choiceValue(part, options);

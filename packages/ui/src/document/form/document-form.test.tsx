@@ -80,6 +80,49 @@ test('sends only changes, under the version that was read', async () => {
   expect(patch?.body).toEqual({ lines: { put: [{ id: lineId(1), quantity: '7.00' }], drop: [] } });
 });
 
+describe('pasted cells', () => {
+  test('rows of a spreadsheet become lines at the end, and one action removes them', async () => {
+    const { user, server } = await edit(proposalRecord(1));
+    await user.click(await input('Descripción', 1));
+    await user.paste('Cuñas\t4\t1,500.50\t10%\nMenciones\t2\t900\t');
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    expect((await descriptions()).slice(1)).toEqual(['Cuñas', 'Menciones']);
+    expect((await input('Precio', 2)).value).toBe('1,500.5');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+    expect(sent(server)[0]?.body).toMatchObject({
+      lines: {
+        put: [
+          { description: 'Cuñas', quantity: '4.00', price: '1500.5000', discount: '10.0000' },
+          { description: 'Menciones', quantity: '2.00', price: '900.0000' },
+        ],
+      },
+    });
+  });
+
+  test('pasting can be undone, and a name that no record has is said', async () => {
+    const { user } = await edit(proposalRecord(1));
+    await user.click(await input('Descripción', 1));
+    await user.paste('Descripción\tIndustria\tCantidad\nCuñas\tNo existe\t3');
+    expect(
+      await screen.findByText('1 renglón agregado. Industria: no se encontró «No existe».'),
+    ).toBeTruthy();
+    expect(await rows()).toHaveLength(2);
+    const undo = screen.getAllByRole('button', { name: 'Deshacer' }).at(-1);
+    if (undo) await user.click(undo);
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+  });
+
+  test('one cell goes into the input', async () => {
+    const { user } = await edit(proposalRecord(1));
+    const box = await input('Descripción', 1);
+    await user.clear(box);
+    await user.paste('Cuñas de la mañana');
+    expect(box.value).toBe('Cuñas de la mañana');
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
 describe('keyboard', () => {
   test('Enter moves down in the column, and adds a line after the last one', async () => {
     const { user } = await edit();

@@ -22,6 +22,7 @@ import { ResourceForm, type ResourceFormProps } from '../../form/resource-form.t
 import { headerSections } from '../total-fields.ts';
 import { TotalsList } from '../totals-list.tsx';
 import type { Follow } from './follow.ts';
+import type { LineActionProps } from './line-actions.ts';
 import type { LineNoteProps } from './line-row.tsx';
 import { createLinesStore, type LinesKind, type LinesStore } from './lines-store.ts';
 import { LinesTable } from './lines-table.tsx';
@@ -38,6 +39,8 @@ export interface DocumentFormProps extends ResourceFormProps {
   readonly follows?: Readonly<Record<string, Follow>>;
   /** Shown below the inputs of each line, by the name of the lines. */
   readonly lineNotes?: Readonly<Record<string, ComponentType<LineNoteProps>>>;
+  /** Further ways to add lines, beside the button that adds one, by the name of the lines. */
+  readonly lineActions?: Readonly<Record<string, ComponentType<LineActionProps>>>;
   /** Shown below the totals. */
   readonly summary?: ComponentType<SummaryProps>;
   /** Shown beside the lines, below them on a narrow page, with the document as it is typed. */
@@ -92,6 +95,7 @@ export function DocumentForm({
   lineInputs,
   follows,
   lineNotes,
+  lineActions,
   summary,
   aside,
   begunLines,
@@ -118,6 +122,7 @@ export function DocumentForm({
             aside={aside}
             document={document}
             lineInputs={lineInputs}
+            lineActions={lineActions}
             lineNotes={lineNotes}
             record={form.record}
             store={store}
@@ -159,9 +164,10 @@ function DocumentLines({
   useTables = noTables,
   lineInputs = noLineInputs,
   lineNotes,
+  lineActions,
   summary,
   aside: Aside,
-}: Pick<DocumentFormProps, 'record' | 'useTables' | 'lineNotes' | 'summary'> & {
+}: Pick<DocumentFormProps, 'record' | 'useTables' | 'lineNotes' | 'lineActions' | 'summary'> & {
   readonly aside: DocumentFormProps['aside'] | undefined;
   readonly lineInputs: DocumentFormProps['lineInputs'];
   readonly document: Document;
@@ -196,7 +202,9 @@ function DocumentLines({
             isOpen={!frozen}
             isWritten={isWritten}
             kind={kind}
+            actions={lineActions?.[kind.name]}
             note={lineNotes?.[kind.name]}
+            values={values}
             store={store}
           />
           {kind === outer.at(-1) && (

@@ -75,6 +75,8 @@ export interface LinesStore extends FormPart {
     kind: LinesKind,
     place?: { readonly parent?: string | undefined; readonly after?: string | undefined },
   ): string;
+  /** Adds lines at the end with these values, as if a user entered them. @returns a function that removes them */
+  addLines(kind: LinesKind, lines: readonly Values[]): () => void;
   /** Inserts a copy with its nested lines after the line. @returns its id */
   duplicate(kind: LinesKind, id: string): string;
   /** Removes a line with its nested lines. @returns a function that restores them */
@@ -162,7 +164,10 @@ export function createLinesStore(
   const listeners = new Set<() => void>();
   let version = 0;
 
+  /** Whether totals and listeners wait until several changes are made. */
+  let isHeld = false;
   const notifyListeners = (): void => {
+    if (isHeld) return;
     version += 1;
     for (const listener of [...listeners]) listener();
   };
@@ -194,7 +199,7 @@ export function createLinesStore(
     return values;
   };
   const calculate = (): void => {
-    if (!calculates || !document.totals) return;
+    if (isHeld || !calculates || !document.totals) return;
     const body: Values = {
       ...base,
       ...header,
@@ -397,6 +402,26 @@ export function createLinesStore(
       notifyListeners();
       return id;
     },
+    addLines: (kind, added) => {
+      const outer = isHeld;
+      isHeld = true;
+      const ids = added.map((values) => {
+        const id = store.add(kind);
+        const given = Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in values));
+        const inputs = inputValues(given, values);
+        for (const name of Object.keys(values))
+          if (name in inputs) store.change(kind, id, name, inputs[name]);
+        return id;
+      });
+      isHeld = outer;
+      calculate();
+      notifyListeners();
+      return () => {
+        for (const id of ids) without(kind, id);
+        calculate();
+        notifyListeners();
+      };
+    },
     duplicate: (kind, id) => {
       const line = find(kind, id);
       if (!line) return id;
@@ -461,14 +486,7 @@ export function createLinesStore(
       }
       const added = waitingLines ?? {};
       waitingLines = {};
-      for (const kind of kinds)
-        for (const values of added[kind.name] ?? []) {
-          const id = store.add(kind);
-          const given = Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in values));
-          const inputs = inputValues(given, values);
-          for (const name of Object.keys(values))
-            if (name in inputs) store.change(kind, id, name, inputs[name]);
-        }
+      for (const kind of kinds) store.addLines(kind, added[kind.name] ?? []);
       calculate();
       notifyListeners();
     },

@@ -1,7 +1,9 @@
+import { useApi } from '@pauta/core/react';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { Plus } from 'lucide-react';
 import {
+  type ClipboardEvent,
   type ComponentType,
   type DragEvent,
   type KeyboardEvent,
@@ -16,10 +18,12 @@ import {
 import { Button } from '../../controls/button.tsx';
 import { focusFirst } from '../../controls/focus.ts';
 import { notify } from '../../controls/toast.ts';
+import { describeFailure } from '../../data/failure.ts';
 import { useLabels } from '../../data/use-label.ts';
 import type { Input } from '../../field-components/inputs.tsx';
 import { gridOf, isWide, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
+import type { LineActionProps } from './line-actions.ts';
 import { type LineAct, lineAct } from './line-keys.ts';
 import { type LineNoteProps, LineRow } from './line-row.tsx';
 import type { LinesKind, LinesStore } from './lines-store.ts';
@@ -39,7 +43,13 @@ export interface LinesTableProps {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Shown below the inputs of each line. */
   readonly note?: ComponentType<LineNoteProps> | undefined;
+  /** Further ways to add lines. */
+  readonly actions?: ComponentType<LineActionProps> | undefined;
+  /** The values of the header, for `actions`. */
+  readonly values?: Values;
 }
+
+const noValues: Values = {};
 
 const noInputs: Readonly<Record<string, Input>> = {};
 
@@ -108,7 +118,7 @@ function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[])
 
 /** A table to edit the lines of one kind, with nested lines below the line that contains them. */
 export function LinesTable(props: LinesTableProps): ReactElement {
-  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs, note } = props;
+  const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs, note, actions: Actions } = props;
   const labels = useLabels();
   const { label } = kind.resource;
   const ids = useSyncExternalStore(store.subscribe, () => store.ids(kind, parent));
@@ -140,6 +150,54 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const full = count < kind.max ? undefined : `Caben hasta ${countOf(label, kind.max)} en un documento.`;
   const add = (after?: string): void => {
     if (full === undefined) aim.current = { id: store.add(kind, { parent, after }), name: firstColumn };
+  };
+  const addLines = (lines: readonly Values[], problems: readonly string[] = []): void => {
+    const run = store.addLines(kind, lines);
+    const more = problems.length > 3 ? [`Y ${problems.length - 3} más.`] : [];
+    notify(
+      [
+        `${countOf(label, lines.length)} ${agree(label, 'agregado', lines.length)}.`,
+        ...problems.slice(0, 3),
+        ...more,
+      ].join(' '),
+      {
+        ...(problems.length > 0 && { tone: 'danger' as const }),
+        action: { label: 'Deshacer', run },
+      },
+    );
+  };
+  const api = useApi();
+  const [isPasting, setPasting] = useState(false);
+  const paste = async (text: string, from: string | undefined): Promise<void> => {
+    setPasting(true);
+    try {
+      const { readPaste } = await import('./paste-lines.ts');
+      const all = columns.filter(({ name }) => editable.has(name));
+      const { lines, problems } = await readPaste(api, text, { all, from, title: kind.resource.title });
+      const room = kind.max - store.count(kind);
+      if (lines.length === 0)
+        notify('No se entendió lo pegado. Copie filas con sus columnas.', { tone: 'danger' });
+      else if (lines.length > room)
+        notify(`Pegó ${countOf(label, lines.length)} y solo caben ${room} más.`, { tone: 'danger' });
+      else addLines(lines, problems);
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    } finally {
+      setPasting(false);
+    }
+  };
+  const takePaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain');
+    const { target } = event;
+    // One cell goes into the input; a text of several lines into one that takes them.
+    const isRange =
+      text.includes('\t') || (/\n./.test(text.trim()) && !(target instanceof HTMLTextAreaElement));
+    if (!isRange || !isOpen || kind.parent !== undefined || !(target instanceof Element)) return;
+    // A dialog that a cell opened is inside of the table for React and not in the page.
+    if (!root.current?.contains(target)) return;
+    event.preventDefault();
+    if (isPasting) return;
+    void paste(text, target.closest<HTMLElement>('[data-cell]')?.dataset.cell);
   };
   const act = useRef<(id: string, what: LineAct | 'drop' | 'renew', name?: string) => void>(() => {});
   act.current = (id, what, name) => {
@@ -191,7 +249,14 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const within = useCallback(
     (id: string) =>
       innerKinds.map((inner) => (
-        <NestedLines {...props} key={inner.name} kind={inner} note={undefined} parent={id} />
+        <NestedLines
+          {...props}
+          actions={undefined}
+          key={inner.name}
+          kind={inner}
+          note={undefined}
+          parent={id}
+        />
       )),
     // `kind` is constant.
     [store, header, isWritten, isOpen, inputs],
@@ -204,6 +269,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
       ref={root}
       {...handlers}
       onKeyDown={takeKey}
+      onPaste={takePaste}
     >
       {wrong !== undefined && <p data-wrong-kind>{wrong}</p>}
       {ids.length > 0 && (
@@ -257,6 +323,9 @@ export function LinesTable(props: LinesTableProps): ReactElement {
             Agregar {label.one.toLocaleLowerCase('es')}
           </Button>
         )}
+        {isOpen && Actions && (
+          <Actions add={addLines} room={kind.max - count} values={props.values ?? noValues} />
+        )}
         {ids.length === 0 ? (
           <p data-note>Todavía no hay {label.many.toLocaleLowerCase('es')}.</p>
         ) : (
@@ -264,7 +333,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
           isOpen && (
             <p data-keys data-note>
               Enter baja a la celda siguiente y al final agrega {label.gender === 'f' ? 'una' : 'uno'}; Alt+↑
-              y Alt+↓ mueven; Mayús+Alt+↓ duplica.
+              y Alt+↓ mueven; Mayús+Alt+↓ duplica; las filas de una hoja de cálculo se pegan.
             </p>
           )
         )}
