@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { takeAttempt } from '../admin/sessions/attempts.ts';
+import { takeAttempt } from '../platform/attempts.ts';
 import { addressBlock } from '../platform/http/address-block.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { sendNotice } from './public-page.ts';

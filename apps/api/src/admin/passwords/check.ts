@@ -2,9 +2,9 @@ import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';
+import { type AttemptLimit, forgetAttempts, takeAttempt, tooManyAttempts } from '../../platform/attempts.ts';
 import { changeOf } from '../../platform/command.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import { type AttemptLimit, forgetAttempts, takeAttempt, tooManyAttempts } from '../sessions/attempts.ts';
 import { recordUserEvent } from '../user-event.ts';
 import type { Passwords } from './passwords.ts';
 

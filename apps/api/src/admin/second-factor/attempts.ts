@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { type AttemptLimit, forgetAttempts, takeAttempt } from '../../platform/attempts.ts';
 import { changeOf } from '../../platform/command.ts';
 import { invalid, locked } from '../../platform/http/problem.ts';
-import { type AttemptLimit, forgetAttempts, takeAttempt } from '../sessions/attempts.ts';
 import { recordUserEvent } from '../user-event.ts';
 
 const limitOf = (userId: string): AttemptLimit => ({

@@ -1,6 +1,4 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
-import { addressBlock } from '../../platform/http/address-block.ts';
 import {
   type AttemptLimit,
   attemptKey,
@@ -8,7 +6,9 @@ import {
   returnAttempt,
   takeAttempt,
   tooManyAttempts,
-} from '../sessions/attempts.ts';
+} from '../../platform/attempts.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
 
 /** An allowed sign-in attempt, which may compute a hash; exactly one of its functions is called. */
 export interface LoginAttempt {

@@ -9,7 +9,7 @@ import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { takeAttempt } from '../../admin/sessions/attempts.ts';
+import { takeAttempt } from '../../platform/attempts.ts';
 import { command } from '../../platform/command.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { addressBlock } from '../../platform/http/address-block.ts';

@@ -3,9 +3,9 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy } from 'react';
 import { ComponentsInput } from '../lines/components/components-input.tsx';
 import { DaysInput } from '../lines/days-input.tsx';
-import { ImportOrderButton } from '../orders/import-order-button.tsx';
 import { BrandInput } from './brand-input.tsx';
 import { ClientInput } from './client-input.tsx';
+import { QuoteLineActions } from './distribute/distribute-button.tsx';
 import { followLine } from './follow-line.ts';
 import { QuoteLineNote } from './line-note.tsx';
 import { QuoteSummary } from './quote-summary.tsx';
@@ -21,7 +21,7 @@ export const Quotes = resourceScreens(quotes, {
     follows: { lines: followLine },
     lineInputs: { lines: { days: DaysInput, components: ComponentsInput } },
     lineNotes: { lines: QuoteLineNote },
-    lineActions: { lines: ImportOrderButton },
+    lineActions: { lines: QuoteLineActions },
     summary: QuoteSummary,
   },
   screens: { detail: QuoteRecord },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
-import { type Problem, tooMany } from '../../platform/http/problem.ts';
+import type { Queryable } from './database/database.ts';
+import { type Problem, tooMany } from './http/problem.ts';
 
 /** At most `most` attempts in any `seconds`, for one `subject` (a list, hashed) of one `purpose`. */
 export interface AttemptLimit {
