@@ -25,6 +25,9 @@ const layoutSchema = {
   description: 'Qué significa cada columna, por su título sin signos ni acentos',
 } as const;
 
+/** More lines than a quote has; matching them with spaces takes time. */
+const mostLines = 500;
+
 interface ReadBody {
   text?: string;
   sheets?: Sheet[];
@@ -136,6 +139,12 @@ export const orderRoutes = (app: FastifyInstance): void => {
       const memory = await readOrderMemory(app.database, request.query.agency_id ?? null, actor);
       const layout = { ...memory.layout, ...(request.isMultipart() ? {} : (request.body?.layout ?? {})) };
       const order = readOrder(sheets, { today: companyToday(), layout });
+      if (order.lines.length > mostLines)
+        throw invalid({
+          file: [
+            `La orden tiene ${order.lines.length} renglones y se leen hasta ${mostLines}. Divídala en partes.`,
+          ],
+        });
       const spaces = order.lines.length === 0 ? [] : await readOrderSpaces(app.database, actor);
       const byId = new Map(spaces.map((space) => [space.id, space]));
       const matches = matchSpaces(order.lines, spaces, memory.spaces);

@@ -143,6 +143,12 @@ test.each([
   ['no text', { text: '  ' }],
   ['no sheets', { sheets: [] }],
   ['a cell that is none', { sheets: [{ name: 'a', rows: [[{}]], merges: [] }] }],
+  [
+    'an order of too many lines',
+    {
+      text: `Programa\tDur\t2/11/2026\t3/11/2026\t4/11/2026\n${Array.from({ length: 600 }, (_, row) => `P${row}x\t30\t1\t1\t1`).join('\n')}`,
+    },
+  ],
   ['a meaning that is none', { text: 'a', layout: { a: 'b' } }],
   [
     'too many cells',

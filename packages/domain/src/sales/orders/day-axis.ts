@@ -35,8 +35,6 @@ export interface DayContext {
   readonly today: string;
   readonly month?: number | undefined;
   readonly year?: number | undefined;
-  /** Whether the flight was written, so that month and year need no doubt. */
-  readonly isWritten: boolean;
   /** Whether the month follows from the days of the table above. */
   readonly isAfter?: boolean;
 }

@@ -65,6 +65,9 @@ const spread = (units: number, days: readonly string[]): readonly (readonly [str
   return days.map((day, index) => [day, each + (index < rest ? 1 : 0)]);
 };
 
+/** Longer texts name no programme, and comparing them with spaces takes long. */
+const longestText = 160;
+
 /** Reads the rows of a table. */
 export function readBody(
   grid: Grid,
@@ -82,7 +85,8 @@ export function readBody(
     of(meaning)
       .map((column) => textOf(grid.seen(row, column)))
       .filter((text) => text !== '')
-      .join(joint);
+      .join(joint)
+      .slice(0, longestText);
   const rows = Array.from(
     { length: Math.max(0, table.end - table.bottom - 1) },
     (_, index) => table.bottom + 1 + index,

@@ -265,7 +265,6 @@ export function readSheet(
     today,
     month: head.month,
     year: head.year,
-    isWritten: head.period !== null,
   });
   const plain = plainTables(grid);
   let axes = findAxes(grid, dayContext());
