@@ -474,7 +474,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       platform: 'platform_ids',
       period: 'expected_close_date',
     },
-    actions: { 'mover (undo)': /onMove=/, 'commit semanal': quoting(/compromiso|commit/i) },
+    actions: { 'mover (undo)': /onMove=/, 'commit semanal': /Guardar compromiso/ },
     permissions: { 'opportunities.view': 'opportunities.view_all' },
   },
   'ventas/ocupacion-disponibilidad': {

@@ -45,12 +45,13 @@ const billOnce = async (api: TestApi): Promise<void> => {
   if (applied.statusCode !== 200) throw new Error(applied.body);
 };
 
-/** Proofs and sheets of avails are only made by commands that answer something else. */
+/** Proofs, commitments and sheets of avails are only made by commands that answer something else. */
 const proveAndShare = async (api: TestApi): Promise<void> => {
   const headers = await signInAs(api, 'admin');
   const today = companyToday();
   for (const [url, payload] of [
     ['/api/proof-runs/run', {}],
+    ['/api/forecast-snapshots/commit', { amount: '1000', currency_code: 'DOP' }],
     [
       '/api/avails-sheets/share',
       { name: 'Muestra', period: { from: today, to: today }, grain: 'day', expires_on: today },
@@ -67,7 +68,7 @@ const proveAndShare = async (api: TestApi): Promise<void> => {
 
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, and a sheet of avails.
+ * payment and a commission, a proof, a commitment, and a sheet of avails.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);

@@ -313,8 +313,8 @@ test('the expected reward of a referral follows its terms: the volume that the a
   );
   const referral = await api.database.transaction(systemChange('test'), (tx) =>
     tx.one<{ id: string }>(sql`
-      INSERT INTO referrals (referrer_kind, referrer_name, referred_name, received_at, contact_due_at, assigned_to_id, status, reward_type, commission_type_id)
-      VALUES ('event', 'Feria', 'Negocio', now(), now(), ${sales.seller.id}::uuid, 'qualified', 'commission', ${type.id}::uuid) RETURNING id`),
+      INSERT INTO referrals (referrer_kind, referrer_name, referred_name, received_at, contact_due_at, expires_at, assigned_to_id, status, reward_type, commission_type_id)
+      VALUES ('event', 'Feria', 'Negocio', now(), now(), now() + interval '9 days', ${sales.seller.id}::uuid, 'qualified', 'commission', ${type.id}::uuid) RETURNING id`),
   );
   const rewards = [];
   for (const amount of ['999.99', '1000', '7777.77']) {

@@ -44,6 +44,23 @@ const intendedChanges: readonly IntendedChange[] = [
     reason: 'usual templates without use get the limits of their instructions',
   })),
   { migration: 72, column: 'holds.rank', reason: 'it was always 1; the place in the queue is computed' },
+  ...['row_version', 'updated_at'].map((column) => ({
+    migration: 78,
+    column: `closing_probabilities.${column}`,
+    reason: 'the usual stages require some fields',
+  })),
+  ...['row_version', 'updated_at'].map((column) => ({
+    migration: 78,
+    since: 47,
+    column: `opportunity_moves.${column}`,
+    reason: 'each row of the log has its kind and its effect',
+  })),
+  {
+    migration: 78,
+    since: 47,
+    column: 'app_privileges.privileges',
+    reason: 'a merge of opportunities moves rows of their log',
+  },
   {
     migration: 72,
     since: 45,
