@@ -59,7 +59,7 @@ async function makeQuote(page: Page): Promise<void> {
   await heading(page, campaign);
   await command(page, 'Reservar espacios');
   await page.getByText('Reservado', { exact: true }).first().waitFor();
-  await command(page, 'Solicitar aprobación');
+  await command(page, 'Pedir aprobación');
 }
 
 /** The manager decides on a telephone. */
