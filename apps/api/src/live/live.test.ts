@@ -126,6 +126,24 @@ test('a record that is transferred to another user is announced to the new owner
   expect(own.of('change').filter(about(client.id))).toEqual([]);
 });
 
+test('an approval is announced as a change of the record that it is about, too', async () => {
+  const stream = await open(admin.headers);
+  const row = await api.database.transaction(systemChange('test'), (tx) =>
+    tx.one<{ id: string }>(sql`
+      INSERT INTO price_lists (code, name, kind, currency_code, valid)
+      VALUES ('EN-VIVO', 'Lista por aprobar', 'internal', 'DOP', '[2030-01-01,2031-01-01)') RETURNING id`),
+  );
+  const id = row?.id ?? '';
+  await stream.until(about(id));
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`
+      INSERT INTO approvals (kind, record_id, title, content_hash, reasons, requested_by_id)
+      VALUES ('price_lists', ${id}, 'Lista por aprobar', repeat('a', 64),
+        '[{"code": "prices_fell", "text": "Bajan los precios.", "permission": "prices.approve"}]', ${admin.id}::uuid)`),
+  );
+  await stream.until(({ data }) => data.id === id && data.change === 'changed');
+});
+
 test('a transaction that commits late is announced late, and not lost', async () => {
   const stream = await open(admin.headers);
   const late = new pg.Client({ ...api.testDatabase.owner });

@@ -7,7 +7,8 @@ import type { LiveEvent } from './live-event.ts';
 /** A change before it is matched with the subscribers who may see it. */
 export type RecordChange = Omit<LiveEvent, 'version'>;
 
-const noteTables = ['comments', 'attachments'] as const;
+/** Tables of which each row belongs to a record that it names. */
+const noteTables = ['comments', 'attachments', 'approvals'] as const;
 
 const readNoted = async (
   database: Queryable,
@@ -15,13 +16,15 @@ const readNoted = async (
 ): Promise<ReadonlyMap<string, { resource: string; id: string }>> => {
   const ids = (table: string) =>
     entries.filter(({ entity }) => entity === table).map(({ entity_id }) => entity_id);
-  const [comments, attachments] = noteTables.map(ids);
-  if (comments?.length === 0 && attachments?.length === 0) return new Map();
+  const [comments, attachments, approvals] = noteTables.map(ids);
+  if (noteTables.every((table) => ids(table).length === 0)) return new Map();
   const rows = await database.query<{ note: string; resource: string; id: string }>(
     preparedStatement(sql`
-      SELECT id AS note, resource, record_id AS id FROM comments WHERE id = ANY(${comments}::uuid[])
+      SELECT id AS note, resource, record_id::text AS id FROM comments WHERE id = ANY(${comments}::uuid[])
       UNION ALL
-      SELECT id, resource, record_id FROM attachments WHERE id = ANY(${attachments}::uuid[])`),
+      SELECT id, resource, record_id::text FROM attachments WHERE id = ANY(${attachments}::uuid[])
+      UNION ALL
+      SELECT id, kind, record_id FROM approvals WHERE id = ANY(${approvals}::uuid[])`),
   );
   return new Map(rows.map(({ note, resource, id }) => [note, { resource, id }]));
 };
@@ -62,8 +65,11 @@ export const changesOf = async (
     if (whole !== undefined) add(entry, whole, entry.entity_id, 'changed');
     else if (engine.announced.includes(entry.entity)) add(entry, entry.entity, entry.entity_id, 'changed');
     else if (owner?.link || owner?.lines) add(entry, owner.resource.name, entry.entity_id, 'changed');
-    else if (owner && entry.kind !== 'event') add(entry, owner.resource.name, entry.entity_id, entry.kind);
-    else if (note) add(entry, note.resource, note.id, 'noted');
+    else if (owner && entry.kind !== 'event') {
+      add(entry, owner.resource.name, entry.entity_id, entry.kind);
+      // What may be done with a document follows from its approval.
+      if (note && engine.resourceOf(note.resource)) add(entry, note.resource, note.id, 'changed');
+    } else if (note) add(entry, note.resource, note.id, 'noted');
   }
   return [...changes.values()];
 };
