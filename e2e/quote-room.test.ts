@@ -22,7 +22,7 @@ let sale: SaleSetup;
 beforeAll(async () => {
   api = await openApi(administrator);
   sale = await setUpSale(api, tag);
-  await makeOffer(api, `PC-${tag}`, space, 'special');
+  await makeOffer(api, `PC-${tag}`, space, 'government');
   await api.invite(manager, 'Gerente Comercial');
 });
 
@@ -153,7 +153,8 @@ test('an opportunity becomes a quote with ten lines that is held, approved, shar
   await phone.getByText(/^Aceptado por Ana Núñez/).waitFor();
   await expectAccessible(phone, 'accepted');
 
-  // The seller's page follows without being loaded again.
+  // The seller's page offers what changed.
+  await page.getByRole('button', { name: 'Mostrar' }).click();
   await page.getByText('Prueba de la aceptación').waitFor();
   await page.getByText('Con el código enviado a', { exact: false }).waitFor();
   for (const width of Object.values(widths)) {

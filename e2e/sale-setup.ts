@@ -130,7 +130,7 @@ export async function makeOffer(
   api: ApiClient,
   code: string,
   name: string,
-  kind: 'internal' | 'seasonal' | 'special',
+  kind: 'internal' | 'seasonal' | 'government',
 ): Promise<Offer> {
   const { today } = await api.get<{ today: string }>('billing/workbench');
   const space = await api.post('inventory-items', {

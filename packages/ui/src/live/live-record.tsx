@@ -10,7 +10,8 @@ import { useLive } from './use-live.ts';
 
 /**
  * Announces on the page of a record who has changed it, with a button to load the new version. The page changes only
- * when the user presses the button, and input is kept. Hidden as soon as the page shows the new version.
+ * when the user presses the button, and input is kept. Hidden as soon as the page shows the new version. What belongs to
+ * the record and changes without it is loaded at once.
  */
 export function LiveRecord({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
   const userId = useUser()?.id;
@@ -22,7 +23,11 @@ export function LiveRecord({ resource, record }: { resource: Resource; record: A
     if (message.type !== 'change') return;
     const { event } = message;
     if (event.resource !== resource.name || event.id !== record.id || event.change === 'noted') return;
-    if (!isOwnChange(event, userId === undefined ? undefined : String(userId))) setNews(event);
+    if (isOwnChange(event, userId === undefined ? undefined : String(userId))) return;
+    setNews(event);
+    // Something beside the record changed, such as an approval or what a client wrote: nothing moves when it is loaded.
+    if (event.version !== null && event.version <= record.row_version)
+      invalidate(`/${resource.path}/${record.id}`).catch(() => {});
   });
   const isShown =
     news !== null && (news === 'unknown' || news.version === null || news.version > record.row_version);
