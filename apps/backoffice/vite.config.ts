@@ -30,6 +30,15 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
     name: 'definitions',
     test: /packages\/domain\/src\/(crm\/clients\/(client|credit-proposal)|finance\/reason|kinds\/time)\.ts$/,
   },
+  // Small parts of pages with a record, and of forms: a file for each would cost its name in the first script.
+  {
+    name: 'record',
+    test: /packages\/ui\/src\/(data\/use-record|controls\/outside-button|export\/(download-button|save-file))\.tsx?$/,
+  },
+  {
+    name: 'form',
+    test: /packages\/ui\/src\/form\/(use-form-values|use-set-form-value)\.ts$/,
+  },
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',
