@@ -21,6 +21,11 @@ import { serialDays } from './fixtures/serial-days.ts';
 import { shortDays } from './fixtures/short-days.ts';
 import { textDays } from './fixtures/text-days.ts';
 import { uncertainCells } from './fixtures/uncertain-cells.ts';
+import { englishMix } from './fixtures/unseen/english-mix.ts';
+import { stationTitles } from './fixtures/unseen/station-titles.ts';
+import { twoFormats } from './fixtures/unseen/two-formats.ts';
+import { weeksStacked } from './fixtures/unseen/weeks-stacked.ts';
+import { writtenFlights } from './fixtures/unseen/written-flights.ts';
 import { weekdayColumns } from './fixtures/weekday-columns.ts';
 import { weekdayLetters } from './fixtures/weekday-letters.ts';
 import { weeksAsColumns } from './fixtures/weeks-as-columns.ts';
@@ -55,6 +60,10 @@ const fixtures: readonly OrderFixture[] = [
   pastedText,
   uncertainCells,
 ];
+
+/** Written after the parser was finished, by somebody who had not seen it. */
+const unseen: readonly OrderFixture[] = [weeksStacked, stationTitles, englishMix, twoFormats, writtenFlights];
+
 type Cells = ReadonlyMap<string, number>;
 
 const cellsOf = ({ units }: ExpectedLine): Cells =>
@@ -101,7 +110,7 @@ const compare = ({ sheets, today, lines }: OrderFixture, read: ReadOrder) => {
 };
 
 describe('orders in different layouts', () => {
-  test.each(fixtures.map((one) => [one.name, one] as const))('%s', (_, fixture) => {
+  test.each([...fixtures, ...unseen].map((one) => [one.name, one] as const))('%s', (_, fixture) => {
     const read = readOrder(fixture.sheets, { today: fixture.today });
     const { share, wrong, silent } = compare(fixture, read);
     expect(silent).toEqual([]);

@@ -9,6 +9,7 @@ import { type Grid, gridOf, transposed } from './grid.ts';
 import { type OrderFacts, readFacts, readFlight, type WrittenFlight } from './header-facts.ts';
 import type { OrderDoubt, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
 import { type BodyColumn, readBody } from './read-body.ts';
+import { durationIn } from './read-cell.ts';
 import { readWrittenDays } from './written-dates.ts';
 
 /** What is common to the rows of a table. */
@@ -94,7 +95,7 @@ const titlesOf = (grid: Grid, { top, bottom, axis }: OrderTable): ReadonlyMap<nu
 
 const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' ||
-  (typeof cell === 'string' && /^[\s\d.,$%RDUSrdus-]+$/.test(cell) && /\d/.test(cell));
+  (typeof cell === 'string' && /^(?:rd|us|usd|dop)? ?\$? ?-?[\d.,\s]*\d[\d.,\s]*[%-]?$/i.test(cell.trim()));
 
 /** The texts of a column below its header, for a column whose title says nothing. */
 const textsBelow = (grid: Grid, column: number, { bottom, end }: OrderTable): readonly string[] => {
@@ -122,6 +123,9 @@ const settled = (
   { axis }: OrderTable,
 ): ColumnMeaning | null => {
   if (texts.length === 0) return meaning;
+  // «Cuña» is the count of the spots or what they are: «30 s».
+  if (meaning === 'units' && texts.length > 0 && texts.every((text) => durationIn(text) !== null))
+    return 'duration';
   if (meaning === 'per_day') {
     // «Frecuencia» is also that of a radio station, and the weekdays.
     if (texts.some((text) => /\b[af]m\b/i.test(text))) return 'station';
