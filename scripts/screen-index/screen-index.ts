@@ -455,8 +455,8 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     actions: {
       aprobar: 'request_approval',
       'extender vigencia': 'bulk valid_until',
-      duplicar: quoting(/duplicar|copiar/i),
-      PDF: quoting(/PDF|imprimir/i),
+      duplicar: 'copy',
+      PDF: /PDF/,
     },
     permissions: {
       quotes: 'quotes',

@@ -110,6 +110,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   announced: ['settings'],
   hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
   partTables: roomTables,
+  pointers: [{ table: 'approvals', resource: 'kind', record: 'record_id' }],
   settings: { readAll: readSettings, read: readSetting },
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },

@@ -1,32 +1,41 @@
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import { preparedStatement, type Queryable } from '../platform/database/database.ts';
-import type { Engine } from '../resource/engine.ts';
+import type { Engine, RecordPointer } from '../resource/engine.ts';
+import { quoted } from '../resource/table.ts';
 import type { LogEntry } from './change-log.ts';
 import type { LiveEvent } from './live-event.ts';
 
 /** A change before it is matched with the subscribers who may see it. */
 export type RecordChange = Omit<LiveEvent, 'version'>;
 
-/** Tables of which each row belongs to a record that it names. */
-const noteTables = ['comments', 'attachments', 'approvals'] as const;
+/** Comments and attachments of records. */
+const notes: readonly RecordPointer[] = ['comments', 'attachments'].map((table) => ({
+  table,
+  resource: 'resource',
+  record: 'record_id',
+}));
 
-const readNoted = async (
+/** The records that changed rows name, by the id of the row. */
+const readNamed = async (
   database: Queryable,
   entries: readonly LogEntry[],
+  pointers: readonly RecordPointer[],
 ): Promise<ReadonlyMap<string, { resource: string; id: string }>> => {
-  const ids = (table: string) =>
-    entries.filter(({ entity }) => entity === table).map(({ entity_id }) => entity_id);
-  const [comments, attachments, approvals] = noteTables.map(ids);
-  if (noteTables.every((table) => ids(table).length === 0)) return new Map();
-  const rows = await database.query<{ note: string; resource: string; id: string }>(
-    preparedStatement(sql`
-      SELECT id AS note, resource, record_id::text AS id FROM comments WHERE id = ANY(${comments}::uuid[])
-      UNION ALL
-      SELECT id, resource, record_id::text FROM attachments WHERE id = ANY(${attachments}::uuid[])
-      UNION ALL
-      SELECT id, kind, record_id FROM approvals WHERE id = ANY(${approvals}::uuid[])`),
+  const idsOf = Map.groupBy(entries, ({ entity }) => entity);
+  const parts = pointers.flatMap(({ table, resource, record }) => {
+    const ids = idsOf.get(table)?.map(({ entity_id }) => entity_id);
+    return ids
+      ? [
+          sql`SELECT id AS row, ${raw(quoted(resource))} AS resource, ${raw(quoted(record))}::text AS id
+            FROM ${raw(quoted(table))} WHERE id = ANY(${ids}::uuid[])`,
+        ]
+      : [];
+  });
+  if (parts.length === 0) return new Map();
+  const rows = await database.query<{ row: string; resource: string; id: string }>(
+    preparedStatement(join(parts, ' UNION ALL ')),
   );
-  return new Map(rows.map(({ note, resource, id }) => [note, { resource, id }]));
+  return new Map(rows.map(({ row, resource, id }) => [row, { resource, id }]));
 };
 
 // Within one request: a record that was created and then changed counts as created.
@@ -38,7 +47,7 @@ export const changesOf = async (
   database: Queryable,
   entries: readonly LogEntry[],
 ): Promise<readonly RecordChange[]> => {
-  const noted = await readNoted(database, entries);
+  const named = await readNamed(database, entries, [...notes, ...engine.pointers]);
   const changes = new Map<string, RecordChange>();
   const add = (entry: LogEntry, resource: string, id: string, change: RecordChange['change']) => {
     const key = JSON.stringify([resource, id, entry.request_id]);
@@ -60,16 +69,16 @@ export const changesOf = async (
   };
   for (const entry of entries) {
     const owner = engine.ownerOf(entry.entity);
-    const note = noted.get(entry.entity_id);
+    const about = named.get(entry.entity_id);
     const whole = engine.partTables[entry.entity];
     if (whole !== undefined) add(entry, whole, entry.entity_id, 'changed');
     else if (engine.announced.includes(entry.entity)) add(entry, entry.entity, entry.entity_id, 'changed');
     else if (owner?.link || owner?.lines) add(entry, owner.resource.name, entry.entity_id, 'changed');
     else if (owner && entry.kind !== 'event') {
       add(entry, owner.resource.name, entry.entity_id, entry.kind);
-      // What may be done with a document follows from its approval.
-      if (note && engine.resourceOf(note.resource)) add(entry, note.resource, note.id, 'changed');
-    } else if (note) add(entry, note.resource, note.id, 'noted');
+      // What may be done with a record follows from it, as from an approval.
+      if (about && engine.resourceOf(about.resource)) add(entry, about.resource, about.id, 'changed');
+    } else if (about) add(entry, about.resource, about.id, 'noted');
   }
   return [...changes.values()];
 };

@@ -140,6 +140,21 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /otra versión la reemplazó/,
     },
   ],
+  quote_hashes: [
+    {
+      without: ['quote_versions.quote_versions_hash'],
+      write: sql`
+        UPDATE quote_versions SET content = '{"net": "1.00"}'
+        WHERE quote_id = (SELECT quote_id FROM quote_acceptances ORDER BY quote_id LIMIT 1)`,
+      says: /no corresponde a su contenido/,
+    },
+    {
+      write: sql`
+        DELETE FROM quote_acceptances
+        WHERE quote_id = (SELECT quote_id FROM quote_acceptances ORDER BY quote_id LIMIT 1)`,
+      says: /no tiene la prueba de la aceptación/,
+    },
+  ],
   contract_hashes: [
     {
       without: ['contract_versions.contract_versions_hash'],

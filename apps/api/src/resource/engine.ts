@@ -108,6 +108,15 @@ export interface ChangeHint {
   readonly permission: string;
 }
 
+/** A table of which each row is about a record that it names, such as an approval. */
+export interface RecordPointer {
+  readonly table: string;
+  /** Column with the name of the resource. */
+  readonly resource: string;
+  /** Column with the id of the record. */
+  readonly record: string;
+}
+
 /** What the areas pass to the engine when the server starts (`partsOf` in `app.ts`). */
 export interface EngineParts {
   /** Every resource of the product. */
@@ -122,6 +131,8 @@ export interface EngineParts {
    * as one of the record.
    */
   readonly partTables: Readonly<Record<string, string>>;
+  /** Tables whose changes are announced as changes of the record that a row is about, too. */
+  readonly pointers: readonly RecordPointer[];
   /** Further routes of every resource, registered by other mechanisms: export and import. */
   readonly resourceRoutes: readonly ((app: FastifyInstance, table: ResourceTable) => void)[];
   readonly settings: SettingReader;

@@ -22,6 +22,24 @@ export const salesInvariants: readonly Invariant[] = [
           AND n.status IN ('sent', 'accepted', 'converted'))`,
   },
   {
+    name: 'quote_hashes',
+    number: 'I4',
+    title: 'Lo que un cliente aceptó es lo que se le envió',
+    meaning:
+      'La huella de cada presupuesto enviado corresponde a su contenido, y ninguno está aceptado sin su prueba.',
+    enforcedBy: 'Huella SHA-256 al enviar; la prueba de la aceptación se refiere a ella',
+    offending: sql`
+      SELECT 'quotes' AS resource, q.id, q.number || ' v' || q.version AS label,
+        'Su huella no corresponde a su contenido.' AS wrong
+      FROM quote_versions v JOIN quotes q ON q.id = v.quote_id
+      WHERE v.hash IS DISTINCT FROM encode(sha256(convert_to(v.content, 'UTF8')), 'hex')
+      UNION ALL
+      SELECT 'quotes', q.id, q.number || ' v' || q.version, 'Está aceptado y no tiene la prueba de la aceptación.'
+      FROM quote_versions v JOIN quotes q ON q.id = v.quote_id
+      WHERE q.status IN ('accepted', 'converted')
+        AND NOT EXISTS (SELECT FROM quote_acceptances a WHERE a.quote_id = q.id AND a.hash = v.hash)`,
+  },
+  {
     name: 'contract_hashes',
     number: 'I5',
     title: 'Lo firmado no ha cambiado',
