@@ -100,11 +100,13 @@ export const readIssuer = async (database: Queryable, companyIds: readonly strin
  * The letterhead of a document, as pages and the printer need it.
  *
  * @param companyIds who issues it, as for {@link readIssuer}
+ * @param database the transaction of a caller that has one: waiting for a second connection could block them all
  */
 export const readLetterhead = async (
   app: FastifyInstance,
   companyIds: readonly string[],
+  database: Queryable = app.database,
 ): Promise<Letterhead> => {
-  const { logoPath, ...issuer } = await readIssuer(app.database, companyIds);
+  const { logoPath, ...issuer } = await readIssuer(database, companyIds);
   return { ...issuer, logo: await readLogo(app, logoPath) };
 };

@@ -1,6 +1,7 @@
 import { type QuotePaper, quotePaper } from '@pauta/domain/sales/quotes/quote-paper.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Letterhead, readLetterhead } from '../../admin/settings/letterhead.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { readTemplate } from '../../printing/template.ts';
 import type { QuoteVersion } from './quote-version.ts';
 
@@ -11,7 +12,11 @@ export const letterheadOf = async (
   app: FastifyInstance,
   companyId: string,
   { content }: Pick<QuoteVersion, 'content'>,
-): Promise<Letterhead> => ({ ...(await readLetterhead(app, [companyId])), ...content.parties.company });
+  database?: Queryable,
+): Promise<Letterhead> => ({
+  ...(await readLetterhead(app, [companyId], database)),
+  ...content.parties.company,
+});
 
 /** A quote to be printed. */
 export interface PrintedQuote extends Omit<QuoteVersion, 'hash'> {

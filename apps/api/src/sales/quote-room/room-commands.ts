@@ -49,7 +49,7 @@ const share: CommandHandler = {
         ${tx.change.actorId}::uuid)`);
     if (input.sends_mail === true && !isDry) {
       const paper = quotePaper(version.content);
-      const letterhead = await letterheadOf(server, referenceId(quote.company_id) ?? '', version);
+      const letterhead = await letterheadOf(server, referenceId(quote.company_id) ?? '', version, tx);
       const document = await printQuote(server, version, letterhead);
       await server.mailer.queue(tx, {
         userId: null,
