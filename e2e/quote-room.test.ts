@@ -22,7 +22,7 @@ let sale: SaleSetup;
 beforeAll(async () => {
   api = await openApi(administrator);
   sale = await setUpSale(api, tag);
-  await makeOffer(api, `PC-${tag}`, space, 'government');
+  await makeOffer(api, `PC-${tag}`, space, 'special');
   await api.invite(manager, 'Gerente Comercial');
 });
 

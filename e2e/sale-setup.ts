@@ -130,7 +130,7 @@ export async function makeOffer(
   api: ApiClient,
   code: string,
   name: string,
-  kind: 'internal' | 'seasonal' | 'government',
+  kind: 'internal' | 'seasonal' | 'special',
 ): Promise<Offer> {
   const { today } = await api.get<{ today: string }>('billing/workbench');
   const space = await api.post('inventory-items', {
@@ -148,6 +148,8 @@ export async function makeOffer(
     code,
     name: `Lista ${code}`,
     kind,
+    // Beside the lists of other files, which are of every platform.
+    platform_id: await api.option('platforms', 'Radio'),
     currency_code: 'DOP',
     valid: { from: today, to: today },
   });
