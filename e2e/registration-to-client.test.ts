@@ -222,6 +222,8 @@ describe('a registration with a missing document', () => {
 
     // The approval can be undone from the history, because the client has not been used since.
     await page.goto(`${registration}?tab=historial`);
+    // It comes above the changes, and moves them.
+    await page.getByText('Ver cómo era el').waitFor();
     await page.getByRole('button', { name: /^Deshacer/ }).click();
     const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });
     await question.waitFor();

@@ -1,6 +1,7 @@
 import { fieldOf, type Values } from '@pauta/domain/resource/resource.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import type { HandlerContext } from '../resource/commands/context.ts';
+import { servedOf } from '../resource/commands/served-of.ts';
 import { parseRecord } from '../resource/reading/read-record.ts';
 import { beginningOf } from '../resource/writing/beginning.ts';
 import { createRecord } from '../resource/writing/change-record.ts';
@@ -14,8 +15,7 @@ import { createRecord } from '../resource/writing/change-record.ts';
  */
 export const openOpportunity = async (context: HandlerContext, input: Values): Promise<string> => {
   const { tx, actor, server } = context;
-  const served = server.engine.served.get('opportunities');
-  if (!served) throw new Error('opportunities are not served');
+  const served = servedOf(server, 'opportunities');
   const { resource } = served.table;
   if (!actor.permissions.has(resource.permissions.create)) throw forbidden(resource.permissions.create);
   const stage = { stage_id: fieldOf(resource, 'stage_id') };

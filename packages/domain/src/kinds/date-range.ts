@@ -27,7 +27,8 @@ export type PeriodStatus =
 /** The warning about the end of a period starts this many days before its last day. */
 export const expiryWarningDays = 30;
 
-const daysBetween = (from: string, to: string): number =>
+/** Days from one day to another, negative if the other is earlier. @example daysBetween('2026-01-01', '2026-01-03') // 2 */
+export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /**

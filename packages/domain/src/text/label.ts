@@ -6,7 +6,8 @@ export interface Label {
   readonly gender: 'm' | 'f';
 }
 
-const lower = (text: string): string => text.charAt(0).toLocaleLowerCase('es') + text.slice(1);
+/** A text with a small first letter. @example lower('Por día') // 'por día' */
+export const lower = (text: string): string => text.charAt(0).toLocaleLowerCase('es') + text.slice(1);
 
 /**
  * A word that agrees with the label, given in the masculine singular with a final `o`.

@@ -7,6 +7,7 @@ import sql, { raw } from 'sql-template-tag';
 import { type Queryable, sqlState, type Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound, Problem, stale } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import { recordCompoundChange } from '../../resource/history/compound-changes.ts';
 import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
 import type { Use } from '../../resource/reading/uses.ts';
@@ -228,8 +229,7 @@ export const mergeRecords = async (
 ): Promise<Merged> => {
   const { tx, actor } = context;
   const { resource } = kind;
-  const served = context.server.engine.served.get(resource.name);
-  if (!served) throw new Error(`${resource.name} is not served`);
+  const served = servedOf(context.server, resource.name);
   const { table } = served;
   await beginMerging(tx);
   const { source, target } = await readBoth(context, kind, merge);

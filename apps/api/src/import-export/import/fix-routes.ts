@@ -9,6 +9,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid, notFound } from '../../platform/http/problem.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import { creationHeaders, type IdParams, idParams } from '../../resource/route.ts';
 import { targetOf } from '../../resource/table.ts';
 import { importLimits } from '../limits.ts';
@@ -100,11 +101,11 @@ export const importFixRoutes = (app: FastifyInstance): void => {
   const access = importAccess(app.engine);
   const { read, change } = importDesk(app);
 
-  const checkedOf = (job: ImportJob): Checked => {
-    const served = app.engine.served.get(job.resource);
-    if (!served) throw new Error(`${job.resource} is not served`);
-    return { engine: app.engine, job, served };
-  };
+  const checkedOf = (job: ImportJob): Checked => ({
+    engine: app.engine,
+    job,
+    served: servedOf(app, job.resource),
+  });
   /** Checks rows again, or the whole file in the background if they are many. */
   const recheck = async (tx: Transaction, job: ImportJob, lines: readonly number[]): Promise<void> => {
     if (isQuick(lines.length) && (await recheckRows(tx, checkedOf(job), lines))) return;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { type JobKind, type JobWork, jobSlice } from '../../platform/jobs/job.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import type { ImportJob } from '../rows/job.ts';
 import { fail, runStep } from './steps.ts';
 
@@ -37,8 +38,7 @@ export const workOnImports =
       sql`SELECT * FROM imports WHERE id = ${id}::uuid AND ${isUnderWay}`,
     );
     if (!job) return;
-    const served = engine.served.get(job.resource);
-    if (!served) throw new Error(`${job.resource} is not served`);
+    const served = servedOf({ engine }, job.resource);
     const end = performance.now() + jobSlice;
     const step = { engine, database, served, job };
     try {

@@ -32,7 +32,7 @@ export const holdTogether = async (
     context.tx,
     [...spaces.values()].flatMap((space) => wantedCells(space, wanted, wanted.flight)),
   );
-  const served = servedOf(context, holds.name);
+  const served = servedOf(context.server, holds.name);
   const made: MadeHold[] = [];
   for (const id of inventory_item_ids) {
     const isTimed = spaces.get(id)?.capacity_unit === 'seconds';

@@ -45,7 +45,7 @@ export const retire: CommandHandler = {
 /** Gives a space another capacity on some days. */
 export const changeDays: CommandHandler<void, AnyRecord> = {
   run: async (context, record, input) => {
-    await createRecord(context, servedOf(context, capacityExceptions.name), {
+    await createRecord(context, servedOf(context.server, capacityExceptions.name), {
       input: { ...input, inventory_item_id: record.id },
     });
   },
@@ -54,7 +54,7 @@ export const changeDays: CommandHandler<void, AnyRecord> = {
 /** Makes a draft with the data of a space. */
 export const copyItem: CommandHandler<void, AnyRecord> = {
   run: async (context, record, input) => {
-    const made = await createRecord(context, servedOf(context, inventoryItems.name), {
+    const made = await createRecord(context, servedOf(context.server, inventoryItems.name), {
       input: { ...enteredIn(record), code: input.code, name: input.name },
       former: record,
     });
@@ -74,7 +74,7 @@ export const addBreaks: CommandHandler<void, AnyRecord> = {
     );
     const [hours = 0, minutes = 0] = String(input.first_at).split(':').map(Number);
     const count = Number(input.count);
-    const served = servedOf(context, inventoryItems.name);
+    const served = servedOf(context.server, inventoryItems.name);
     const {
       min_spend: _,
       reach: _reach,

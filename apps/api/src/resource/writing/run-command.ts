@@ -8,6 +8,7 @@ import { type Context, jobContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
 import { type CommandRun, startRun } from '../commands/run.ts';
+import { servedOf } from '../commands/served-of.ts';
 import { changesSince } from '../history/changes-since.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { readSelection } from '../selection.ts';
@@ -171,8 +172,7 @@ export const runInJob = async (
   change: ChangeContext,
   input: Values = {},
 ): Promise<boolean> => {
-  const served = server.engine.served.get(resource.name);
-  if (!served) throw new Error(`${resource.name} is not served`);
+  const served = servedOf(server, resource.name);
   try {
     await server.database.transaction({ ...change, action: name }, (tx) =>
       runCommand(jobContext(server, tx), served, name, { input }, id),

@@ -8,6 +8,7 @@ import { beginMerging, mergeRecords } from '../../crm/merging/merge-records.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { tableOf } from '../../resource/table.ts';
 import { changeRecord, requireUpdate } from '../../resource/writing/change-record.ts';
@@ -51,8 +52,7 @@ export const mergeOpportunities: CommandHandler<undefined, AnyRecord> = {
     const target = parseRecord(await readRecord(tx, tableOf(opportunities), into, actor, { lock: true }));
     if (referenceId(target.client_id) !== referenceId(source.client_id))
       throw invalid({ into_id: ['Es de otro cliente. Elija una oportunidad del mismo cliente.'] });
-    const served = server.engine.served.get(opportunities.name);
-    if (!served) throw new Error('opportunities are not served');
+    const served = servedOf(server, opportunities.name);
     const input = summed(source, target, amount);
     const kept = input
       ? parseRecord(await changeRecord(context, served, target, { action: 'update', input }))

@@ -11,7 +11,7 @@ import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { makeSpace, quoteWorld } from '../quotes/fixtures.ts';
-import { odsWith, xlsxWith } from './workbooks.ts';
+import { odsWith, xlsxWith } from './order-fixtures.ts';
 
 type Headers = Record<string, string>;
 

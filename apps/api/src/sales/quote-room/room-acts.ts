@@ -11,6 +11,7 @@ import { takeAttempt } from '../../platform/attempts.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { clientContext } from '../../resource/commands/context.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
 import { runCommand } from '../../resource/writing/run-command.ts';
 import { actEmail, codeEmail } from './emails.ts';
 import { letterheadOf, printQuote } from './print-quote.ts';
@@ -209,11 +210,14 @@ const actorOf = ({ quoteId, recipient, email }: Room): ClientActor => ({
 });
 
 /** Runs a command of the quote as its client, in the transaction of `tx`. */
-const runAsClient = (app: FastifyInstance, tx: Transaction, room: Room, name: string, input: Values) => {
-  const served = app.engine.served.get(quotes.name);
-  if (!served) throw new Error(`${quotes.name} is not served`);
-  return runCommand(clientContext(app, tx, actorOf(room)), served, name, { input }, room.quoteId);
-};
+const runAsClient = (app: FastifyInstance, tx: Transaction, room: Room, name: string, input: Values) =>
+  runCommand(
+    clientContext(app, tx, actorOf(room)),
+    servedOf(app, quotes.name),
+    name,
+    { input },
+    room.quoteId,
+  );
 
 /** What a client states to accept. */
 export interface Acceptance {

@@ -1,5 +1,5 @@
 import { type quoteStates, quotes } from '@pauta/domain/sales/quotes/quote.ts';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isLinkToken } from '../../public-pages/link-token.ts';
@@ -52,10 +52,11 @@ interface RoomRow extends Omit<Room, 'version'> {
   readonly at: string;
 }
 
-/** The messages of a quote, the oldest first. @param quote SQL of its id */
-export const messagesOf = (quoteId: string) => sql`
-  SELECT m.id, m.line_id, m.author, m.link_id IS NOT NULL AS by_client, m.asks_changes, m.body, m.created_at
-  FROM quote_messages m WHERE m.quote_id = ${quoteId}::uuid ORDER BY m.created_at, m.id`;
+/** The messages of a quote as JSON, the oldest first. @param quote its id */
+export const messagesOf = (quote: Sql): Sql => sql`
+  coalesce((SELECT json_agg(m) FROM (
+    SELECT m.id, m.line_id, m.author, m.link_id IS NOT NULL AS by_client, m.asks_changes, m.body, m.created_at
+    FROM quote_messages m WHERE m.quote_id = ${quote} ORDER BY m.created_at, m.id) m), '[]')`;
 
 /**
  * The room that a token opens; undefined if the token is unknown, or its link was closed or is past its last day. That
@@ -68,11 +69,7 @@ export const findRoom = async (database: Queryable, token: string): Promise<Room
       q.valid_until::text AS "validUntil", q.status = 'sent' AND q.valid_until >= business_date() AS "isOpen",
       coalesce(k.code_until > now(), false) AS "hasCode", q.accepted_by AS "acceptedBy",
       q.accepted_on::text AS "acceptedOn", json_build_object('id', u.id, 'name', u.full_name, 'email', u.email) AS seller,
-      v.content, v.hash, to_json(v.created_at) #>> '{}' AS at, coalesce((
-        SELECT json_agg(json_build_object('id', m.id, 'line_id', m.line_id, 'author', m.author,
-          'by_client', m.link_id IS NOT NULL, 'asks_changes', m.asks_changes, 'body', m.body, 'created_at', m.created_at)
-          ORDER BY m.created_at, m.id)
-        FROM quote_messages m WHERE m.quote_id = q.id), '[]') AS messages
+      v.content, v.hash, to_json(v.created_at) #>> '{}' AS at, ${messagesOf(raw('q.id'))} AS messages
     FROM quote_links k JOIN quotes q ON q.id = k.quote_id JOIN quote_versions v ON v.quote_id = q.id
       JOIN users u ON u.id = q.owner_id
     WHERE k.token_hash = ${tokenHash(token)} AND k.closed_at IS NULL AND k.expires_on >= business_date()

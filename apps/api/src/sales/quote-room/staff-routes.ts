@@ -44,7 +44,7 @@ export const roomStaffRoutes = (app: FastifyInstance): void => {
               count(g.id) FILTER (WHERE g.act = 'opened')::integer AS visits, max(g.created_at) AS last_act_at
             FROM quote_links k LEFT JOIN quote_room_log g ON g.link_id = k.id
             WHERE k.quote_id = ${id}::uuid GROUP BY k.id) k), '[]') AS links,
-          coalesce((SELECT json_agg(m) FROM (${messagesOf(id)}) m), '[]') AS messages,
+          ${messagesOf(sql`${id}::uuid`)} AS messages,
           (SELECT row_to_json(a) FROM (
             SELECT a.hash, a.accepted_by, a.position, a.email, host(a.ip) AS ip, a.user_agent, a.document_hash, a.created_at,
               u.full_name AS recorded_by

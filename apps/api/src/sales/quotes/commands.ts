@@ -161,7 +161,7 @@ const hold: CommandHandler = {
   run: async (context, record, { waits }) => {
     const { tx } = context;
     const quote = record as AnyRecord;
-    const served = servedOf(context, holds.name);
+    const served = servedOf(context.server, holds.name);
     const forQuote = { ...served, hooks: { ...served.hooks, beforeCreate: createHold(quote.id) } };
     await requireLetter(tx, 'quotes', quote.id);
     // Holds that are past their time but were not ended yet make room for new ones.
@@ -231,7 +231,7 @@ const releaseHolds: CommandHandler = {
 /** The prices of another list: the totals are calculated again. */
 const reprice: CommandHandler = {
   run: async (context, record, { price_list_id }) => {
-    await changeRecord(context, servedOf(context, quotes.name), record as AnyRecord, {
+    await changeRecord(context, servedOf(context.server, quotes.name), record as AnyRecord, {
       action: 'update',
       input: { price_list_id: referenceId(price_list_id) },
     });

@@ -44,7 +44,7 @@ const insertCopy = async (
   { change = {}, extra }: { readonly change?: Values; readonly extra: () => Promise<Values> },
 ): Promise<Copied> => {
   const { tx } = context;
-  const served = servedOf(context, quotes.name);
+  const served = servedOf(context.server, quotes.name);
   const copies = lines.map(({ from, values }) => ({ from, id: newLineId(), values }));
   const judged = await judgeDocument(context, served, {
     recordChange: {
@@ -78,7 +78,7 @@ export const newVersion: CommandHandler = {
   run: async (context, record) => {
     const { tx } = context;
     const current = record as AnyRecord;
-    const { table } = servedOf(context, quotes.name);
+    const { table } = servedOf(context.server, quotes.name);
     let version = current.row_version;
     const replace = async (columns: Values): Promise<void> => {
       const closed = await updateRecord(tx, table, { id: current.id, version }, {}, columns);

@@ -4,6 +4,7 @@ import { isZero, subtract } from '../../money/arithmetic.ts';
 import { signedAmount } from '../../money/currency-amount.ts';
 import { linesIn } from '../../resource/lines.ts';
 import { type AnyRecord, fieldOf, type Resource, type Values } from '../../resource/resource.ts';
+import { lower } from '../../text/label.ts';
 import { type LineKind, lineKinds } from '../lines/line-kinds.ts';
 import { quotes } from './quote.ts';
 import { quoteLines } from './quote-line.ts';
@@ -160,8 +161,6 @@ const compareLine = (before: QuoteLine | undefined, after: QuoteLine | undefined
 
 const kindOf = (line: Values): string =>
   lineKinds[line.line_kind as LineKind]?.toLocaleLowerCase('es') ?? 'renglón';
-
-const lower = (text: string): string => text.slice(0, 1).toLocaleLowerCase('es') + text.slice(1);
 
 const sentenceOf = (compared: ComparedLine, line: Values, currency: string): string => {
   const money = isZero(compared.delta) ? '' : `; ${signedAmount(compared.delta, currency)}`;

@@ -1,7 +1,6 @@
-import { flightDays } from '../../calendar/sold-days.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import type { Line } from '../../document/document.ts';
-import type { DateRange } from '../../kinds/date-range.ts';
+import { type DateRange, daysBetween } from '../../kinds/date-range.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
 import { writtenValues } from '../../resource/written-values.ts';
@@ -14,9 +13,6 @@ export interface QuoteCopy {
   /** With the line that each was copied from. */
   readonly lines: readonly { readonly from: Line; readonly values: Values }[];
 }
-
-const daysBetween = (from: string, to: string): number =>
-  from <= to ? flightDays({ from, to }) - 1 : 1 - flightDays({ from: to, to: from });
 
 const moved = (flight: DateRange, days: number): DateRange => ({
   from: addDays(String(flight.from), days),

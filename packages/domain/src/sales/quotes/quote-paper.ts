@@ -1,6 +1,7 @@
 import { saleUnits } from '../../catalogues/inventory.ts';
 import { type Bucket, bucketsOf } from '../../inventory/capacity/buckets.ts';
 import { weekdaysInWords } from '../../inventory/prices/tariff/weekdays-in-words.ts';
+import { plainDecimal } from '../../inventory/tech-templates/plain-decimal.ts';
 import { formatCivilDate } from '../../kinds/date.ts';
 import { type DateRange, dateRangeKind } from '../../kinds/date-range.ts';
 import { isEmpty } from '../../kinds/kind.ts';
@@ -54,10 +55,7 @@ const timedUnits: ReadonlySet<string> = new Set(['face_month', 'face_fortnight',
 const labelOf = (value: unknown): string | null =>
   isEmpty(value) ? null : String((value as { readonly label: string }).label);
 
-const trimmed = (decimal: unknown): string => {
-  const text = String(decimal ?? '0');
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-};
+const trimmed = (decimal: unknown): string => plainDecimal(String(decimal ?? '0'));
 
 const counted = (decimal: unknown): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(trimmed(decimal) as unknown as number);

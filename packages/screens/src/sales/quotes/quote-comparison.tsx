@@ -5,6 +5,7 @@ import { token as t } from '@pauta/layout/theme';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ChangeList } from '@pauta/ui/controls/change-list.tsx';
+import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
@@ -12,17 +13,6 @@ const Words = styled.ul`
   margin: 0;
   padding-inline-start: ${t('space-5')};
   & > li { overflow-wrap: anywhere; }
-`;
-
-const Scroll = styled.div`
-  margin-block-start: ${t('space-4')};
-  overflow-x: auto;
-  & table { border-collapse: collapse; inline-size: 100%; min-inline-size: 36rem; }
-  & :is(th, td) { padding: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; text-align: start; vertical-align: top; }
-  & thead th { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: ${t('weight-medium')}; }
-  & tbody th { font-weight: inherit; }
-  & [data-align='end'] { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-  & tfoot :is(th, td) { font-weight: ${t('weight-medium')}; }
 `;
 
 const states = {
@@ -58,16 +48,14 @@ export function QuoteComparison({
           ))}
         </Words>
       )}
-      <Scroll aria-label="Renglones comparados" role="region" tabIndex={0}>
+      <FigureTable aria-label="Renglones comparados" role="region" tabIndex={0}>
         <table>
           <thead>
             <tr>
               <th scope="col">Renglón</th>
-              <th data-align="end" scope="col">{`Neto v${String(before.version)}`}</th>
-              <th data-align="end" scope="col">{`Neto v${String(after.version)}`}</th>
-              <th data-align="end" scope="col">
-                Diferencia
-              </th>
+              <th scope="col">{`Neto v${String(before.version)}`}</th>
+              <th scope="col">{`Neto v${String(after.version)}`}</th>
+              <th scope="col">Diferencia</th>
             </tr>
           </thead>
           <tbody>
@@ -79,9 +67,9 @@ export function QuoteComparison({
                     <ChangeList changes={line.changes.filter(({ field }) => field !== 'net')} />
                   )}
                 </th>
-                <td data-align="end">{money(line.before, currencies[0])}</td>
-                <td data-align="end">{money(line.after, currencies[1])}</td>
-                <td data-align="end">{delta(line.delta)}</td>
+                <td>{money(line.before, currencies[0])}</td>
+                <td>{money(line.after, currencies[1])}</td>
+                <td>{delta(line.delta)}</td>
               </tr>
             ))}
           </tbody>
@@ -89,14 +77,14 @@ export function QuoteComparison({
             {totals.map(({ field, label, before: from, after: to, delta: difference }) => (
               <tr key={field}>
                 <th scope="row">{label}</th>
-                <td data-align="end">{from}</td>
-                <td data-align="end">{to}</td>
-                <td data-align="end">{delta(difference)}</td>
+                <td>{from}</td>
+                <td>{to}</td>
+                <td>{delta(difference)}</td>
               </tr>
             ))}
           </tfoot>
         </table>
-      </Scroll>
+      </FigureTable>
     </Card>
   );
 }

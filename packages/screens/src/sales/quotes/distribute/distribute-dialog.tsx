@@ -15,6 +15,7 @@ import { token as t } from '@pauta/layout/theme';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
+import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import type { LineActionProps } from '@pauta/ui/document/form/line-actions.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
@@ -52,13 +53,10 @@ interface Answer {
   }[];
 }
 
-const Result = styled.div`
-  overflow-x: auto;
-  & table { border-collapse: collapse; inline-size: 100%; min-inline-size: 34rem; }
-  & :is(th, td) { padding: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; text-align: start; vertical-align: top; }
-  & thead th { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: ${t('weight-medium')}; }
-  & tbody th { font-weight: inherit; }
-  & [data-align='end'] { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+/** Why a space gets no more, below its name. */
+const Why = styled.small`
+  display: block;
+  color: ${t('color-text-muted')};
 `;
 
 /** What is left of the client's money, without what the lines already take; null if it is not known. */
@@ -78,32 +76,29 @@ function Proposal({ answer, currency }: { answer: Answer; currency: string }): R
         {`Se usan ${money(answer.spent)} sin impuestos`}
         {compareDecimals(answer.left, '0') > 0 ? ` y quedan ${money(answer.left)}.` : '.'}
       </p>
-      <Result aria-label="Reparto" role="region" tabIndex={0}>
+      <FigureTable aria-label="Reparto" role="region" tabIndex={0}>
         <table>
           <thead>
             <tr>
               <th scope="col">Espacio</th>
-              <th data-align="end" scope="col">
-                Por día
-              </th>
-              <th data-align="end" scope="col">
-                Importe
-              </th>
-              <th scope="col">Por qué no más</th>
+              <th scope="col">Por día</th>
+              <th scope="col">Importe</th>
             </tr>
           </thead>
           <tbody>
             {answer.spaces.map(({ id, name, units_per_day, cost, why }) => (
               <tr key={id}>
-                <th scope="row">{name}</th>
-                <td data-align="end">{units_per_day}</td>
-                <td data-align="end">{money(cost)}</td>
-                <td>{why}</td>
+                <th scope="row">
+                  {name}
+                  <Why>{why}</Why>
+                </th>
+                <td>{units_per_day}</td>
+                <td>{money(cost)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </Result>
+      </FigureTable>
     </>
   );
 }
