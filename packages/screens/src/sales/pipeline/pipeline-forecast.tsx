@@ -164,7 +164,6 @@ export function PipelineForecast(): ReactElement {
             <Button
               disabledReason={mayCommit.allowed ? undefined : mayCommit.reason}
               onClick={() => setCommitting(true)}
-              tone="primary"
             >
               Guardar compromiso
             </Button>
