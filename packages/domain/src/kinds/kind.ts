@@ -87,6 +87,11 @@ export interface FieldOptions {
    * filtered by the view, because the function would be called for every row.
    */
   readonly gathered?: true;
+  /**
+   * Of a computed field: it is this field of the record that the required reference `by` names. Lists are filtered by the
+   * ids of those records, because the function would be called for every row.
+   */
+  readonly through?: { readonly by: string; readonly field: string };
   /** View permissions that decide in which rows the value is answered, instead of those of the resource. */
   readonly seenBy?: SeenBy;
   /** One line of help under the input. */

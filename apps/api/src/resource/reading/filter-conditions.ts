@@ -9,7 +9,15 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { AnyActor } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
-import { columnField, isReference, isReferences, quoted, type ResourceTable, targetOf } from '../table.ts';
+import {
+  columnField,
+  isReference,
+  isReferences,
+  quoted,
+  type ResourceTable,
+  tableOf,
+  targetOf,
+} from '../table.ts';
 import { locationCondition } from './points/location-condition.ts';
 import { fieldVisibility } from './row-scope.ts';
 import { isNullable } from './sort-key.ts';
@@ -194,6 +202,18 @@ const gatheredCondition = ({ name }: ResourceTable, filter: Filter): Sql => {
   return raw(wanted[0] === 'true' ? has : `(${has}) IS NOT TRUE`);
 };
 
+/** Condition of a filter by a field of the record that a reference names. */
+const throughCondition = (
+  { resource }: ResourceTable,
+  filter: Filter,
+  { by, field }: NonNullable<Field['options']['through']>,
+): Sql => {
+  const table = tableOf(targetOf(columnField(resource, by)));
+  // The inner `t` hides the outer one, so that the condition is that of a list of the other resource.
+  const condition = valueCondition(table, { ...filter, field }, columnField(table.resource, field));
+  return sql`t.${raw(quoted(by))} IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${condition})`;
+};
+
 /** SQL condition of one filter on the row `t`. Rows whose value the reader may not see do not meet it. */
 export const filterCondition = (table: ResourceTable, filter: Filter, reader: AnyActor): Sql => {
   const field = columnField(table.resource, filter.field);
@@ -208,6 +228,7 @@ export const filterCondition = (table: ResourceTable, filter: Filter, reader: An
 const valueCondition = (table: ResourceTable, filter: Filter, field: Field): Sql => {
   if (isReferences(field)) return linkCondition(table, filter);
   if (field.options.gathered) return gatheredCondition(table, filter);
+  if (field.options.through) return throughCondition(table, filter, field.options.through);
   const column = raw(`t.${quoted(filter.field)}`);
   if (field.kind.name === 'tags' || field.kind.name === 'choices') return setCondition(column, filter);
   switch (filter.operator) {

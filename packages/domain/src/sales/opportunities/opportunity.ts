@@ -78,6 +78,12 @@ export const opportunities = defineDocument({
     agency_id: reference('Agencia', () => agencies),
     contact_id: requirable.contact_id,
     owner_id: reference('Vendedor', () => users, { required: true, begins: { from: 'me' } }),
+    team_leader_id: reference('Equipo de', () => users, {
+      readOnly: true,
+      computed: true,
+      through: { by: 'owner_id', field: 'reports_to_id' },
+      hint: 'A quien reporta el vendedor.',
+    }),
     stage_id: reference('Etapa', () => closingProbabilities, {
       ...openStage,
       changedBy: 'move',
@@ -197,6 +203,7 @@ export const opportunities = defineDocument({
     'result',
     'stage_id',
     'owner_id',
+    'team_leader_id',
     'client_id',
     'agency_id',
     'expected_close_date',

@@ -16,6 +16,7 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
 import { derivedOfSale, saleAmounts } from '../lines/sale-line.ts';
@@ -171,6 +172,10 @@ export const quotes = defineDocument({
       derived: true,
       initial: '0.0000',
     }),
+    over_limit: yesNo('Descuento sobre el límite', {
+      ...computedFact,
+      hint: 'Mayor que el que su vendedor puede dar sin aprobación.',
+    }),
     allowed_discount_pct: percent('Descuento permitido', { readOnly: true, computed: true, aggregate: null }),
     credit_held: yesNo('Crédito retenido', { readOnly: true, computed: true }),
     term_days_over: integer('Días de crédito de más', {
@@ -241,6 +246,7 @@ export const quotes = defineDocument({
     'company_id',
     'price_list_id',
     'hold_state',
+    'over_limit',
     'renewal_of_id',
     'flight',
     'valid_until',
