@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const quoting = later('From opportunity to accepted quote');
 const contracting = later('Contracts and addenda that prove themselves');
 const delivery = later('Delivery: material, implementation, placement, proof');
 const billing = later('Billing and collections: right to the cent, legal, and provable');
@@ -442,14 +441,14 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'desc. %': 'max_discount_pct',
       neto: 'net',
       total: 'total',
-      disponibilidad: quoting(/disponib/i),
+      disponibilidad: 'hold_state',
       vence: 'valid_until',
       estado: 'status',
     },
     filters: {
       state: 'status',
       expiring: 'valid_until',
-      'over limit': quoting(/límite|descuento/i),
+      'over limit': 'over_limit',
       seller: 'owner_id',
     },
     actions: {
@@ -470,7 +469,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: { 'kanban + sums': /Oportunidades por etapa/ },
     filters: {
       seller: 'owner_id',
-      team: quoting(/equipo/i),
+      team: 'team_leader_id',
       platform: 'platform_ids',
       period: 'expected_close_date',
     },

@@ -1,11 +1,9 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
-import { isId } from '@pauta/domain/kinds/reference.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { preparedStatement } from '../platform/database/database.ts';
-import { invalid } from '../platform/http/problem.ts';
 import { readRecord } from '../resource/reading/read-record.ts';
 import { isScoped, rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
 import {
@@ -16,7 +14,7 @@ import {
   mostUses,
   type Use,
 } from '../resource/reading/uses.ts';
-import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
+import { type IdParams, idParams, idsOf, idsQuery, routeOptions } from '../resource/route.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
 /** Counts for a page of values stop at this number. */
@@ -99,18 +97,11 @@ export const usageRoutes = (app: FastifyInstance, catalogue: Catalogue): void =>
     `${path}/usages`,
     routeOptions('signed-in', {
       summary: `Cuántas veces se usan ${called}`,
-      querystring: {
-        type: 'object',
-        properties: { ids: { type: 'string', description: 'Hasta 100 identificadores separados por comas' } },
-      },
+      querystring: idsQuery,
       response: { 200: pageAnswer },
     }),
     async (request) => {
-      const given = request.query.ids;
-      const ids = typeof given === 'string' ? [...new Set(given.split(','))] : [];
-      if (ids.length === 0 || ids.length > 100 || !ids.every(isId)) {
-        throw invalid({ ids: ['Envíe de 1 a 100 identificadores separados por comas.'] });
-      }
+      const ids = idsOf(request.query);
       const actor = actorOf(request);
       const counting = countingBy(actor, catalogue);
       const uses = countable(await app.engine.usesOf(catalogue.name), counting);

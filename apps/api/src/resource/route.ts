@@ -1,5 +1,7 @@
+import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { FastifyReply, FastifySchema } from 'fastify';
 import type { Access } from '../platform/access.ts';
+import { invalid } from '../platform/http/problem.ts';
 
 /** Access with one of the permissions, or for any signed-in user when the list is empty. */
 export const accessTo = (permissions: readonly (string | undefined)[]): Access => {
@@ -65,3 +67,17 @@ export const idParams = {
 export interface IdParams {
   id: string;
 }
+
+/** The query of a request about several records. */
+export const idsQuery = {
+  type: 'object',
+  properties: { ids: { type: 'string', description: 'Hasta 100 identificadores separados por comas' } },
+};
+
+/** The ids of a request about several records. @throws Problem 422 without any, with more than 100, or with no id */
+export const idsOf = ({ ids: given }: Readonly<Record<string, unknown>>): string[] => {
+  const ids = typeof given === 'string' ? [...new Set(given.split(','))] : [];
+  if (ids.length === 0 || ids.length > 100 || !ids.every(isId))
+    throw invalid({ ids: ['Envíe de 1 a 100 identificadores separados por comas.'] });
+  return ids;
+};

@@ -6,6 +6,7 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { RowFacts, useRowFact } from '@pauta/ui/data/row-facts.tsx';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useNavigate } from '@pauta/ui/router.ts';
@@ -13,9 +14,8 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { ArrowDownUp, ListPlus } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useState } from 'react';
-import { isSimple, timesUsed } from './catalogue-api.ts';
+import { isSimple, timesUsed, type UseCount } from './catalogue-api.ts';
 import { cellsOf } from './catalogue-cells.tsx';
-import { UseCounts, useCount } from './use-counts.tsx';
 
 const UsagesDialog = lazy(async () => ({ default: (await import('./usages-dialog.tsx')).UsagesDialog }));
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
@@ -66,7 +66,7 @@ function RowActions({
   record,
   onOpen,
 }: Pick<ValueProps, 'record'> & { readonly onOpen: (open: Open) => void }): ReactElement {
-  const count = useCount(record.id, record.row_version);
+  const count = useRowFact<UseCount>(record.id, record.row_version);
   return (
     <Button
       aria-label={`Usos de ${String(record.name)}${count ? `: ${timesUsed(count)}` : ''}`}
@@ -112,7 +112,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
       [],
     );
     return (
-      <UseCounts catalogue={catalogue}>
+      <RowFacts path={`/${catalogue.path}/usages`}>
         <ResourceList
           actions={
             <>
@@ -148,7 +148,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
           rowActions={rowActions}
         />
         <Dialogs catalogue={catalogue} onOpen={setOpen} open={open} />
-      </UseCounts>
+      </RowFacts>
     );
   };
 }

@@ -480,6 +480,8 @@ describe('who sees and changes it', () => {
     const as = await signIn(api, leader);
     expect((await call('GET', `/api/opportunities/${theirs.id}`, undefined, as)).statusCode).toBe(200);
     expect((await call('GET', `/api/opportunities/${others.id}`, undefined, as)).statusCode).toBe(404);
+    const ofTeam = (await call('GET', `/api/opportunities?f.team_leader_id=${leader.id}`)).json().data;
+    expect(ofTeam.map(({ id }: { id: string }) => id)).toEqual([theirs.id]);
     const auditor = await signInAs(api, 'auditor');
     expect((await call('GET', `/api/opportunities/${others.id}`, undefined, auditor)).statusCode).toBe(200);
     expect((await run(others, 'lose', lossReason, auditor)).statusCode).toBe(403);

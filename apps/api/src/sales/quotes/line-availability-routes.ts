@@ -1,6 +1,7 @@
 import { openHoldStates } from '@pauta/domain/inventory/holds/hold.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import { openQuoteStates } from '@pauta/domain/sales/quotes/quote-guards.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { availabilityOf } from '../../inventory/availability/availability.ts';
@@ -8,8 +9,8 @@ import { readSpaces } from '../../inventory/items/space.ts';
 import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readRecord } from '../../resource/reading/read-record.ts';
-import { rowVisibility } from '../../resource/reading/row-scope.ts';
-import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { rowVisibility, viewPermissions } from '../../resource/reading/row-scope.ts';
+import { accessTo, type IdParams, idParams, idsOf, idsQuery, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { cellsTaken, componentsOf, type TakenSpace, takenSpace } from '../signing/bookings-of.ts';
 
@@ -149,6 +150,41 @@ const readAvailability = async (database: Queryable, lines: readonly AskedLine[]
   );
 };
 
+interface LineOfQuote extends AskedLine {
+  readonly quote_id: string;
+}
+
+/** How many days of lines one request looks up at most; the quotes beyond are not answered. */
+const mostDays = 60_000;
+
+const linesOf = sql`
+  SELECT id, quote_id, inventory_item_id, package_id, units::text,
+    json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec,
+    components
+  FROM quote_lines`;
+
+/** Whether the spaces of open quotes are free where they are not held, by the id of the quote. */
+const readQuotes = async (database: Queryable, ids: readonly string[], actor: Actor) => {
+  const lines = await database.query<LineOfQuote>(sql`
+    WITH asked AS (
+      SELECT t.id, sum(d.days) OVER (ORDER BY t.id) AS days_so_far
+      FROM quotes t CROSS JOIN LATERAL (
+        SELECT coalesce(sum(upper(l.flight) - lower(l.flight)), 0) AS days FROM quote_lines l WHERE l.quote_id = t.id) d
+      WHERE t.id = ANY(${ids}::uuid[]) AND t.status = ANY(${openQuoteStates}::text[]) AND ${rowVisibility(quotes, actor, 't')})
+    ${linesOf} WHERE num_nonnulls(inventory_item_id, package_id) > 0
+      AND quote_id IN (SELECT id FROM asked WHERE days_so_far <= ${mostDays})`);
+  const found = await readAvailability(database, lines, actor);
+  const byQuote = Map.groupBy(lines, ({ quote_id }) => quote_id);
+  return [...byQuote].flatMap(([id, of]) => {
+    const states = of
+      .map((line) => found[line.id]?.state)
+      .filter((state) => state === 'available' || state === 'partial' || state === 'none');
+    const [first] = states;
+    if (!first) return [];
+    return { id, state: states.every((state) => state === first) ? first : 'partial' };
+  });
+};
+
 /** Whether the spaces of lines are free or held: of lines that are being edited, and of those of a quote. */
 export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
   const { permissions } = quotes;
@@ -181,9 +217,40 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
     }),
   );
 
+  const viewing = accessTo(viewPermissions(quotes));
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/api/quotes/availability',
+    routeOptions(viewing, {
+      summary: 'Disponibilidad de los espacios sin reservar de presupuestos abiertos',
+      querystring: idsQuery,
+      response: {
+        200: {
+          type: 'object',
+          required: ['data'],
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['id', 'state'],
+                properties: {
+                  id: { type: 'string', format: 'uuid' },
+                  state: { type: 'string', enum: ['available', 'partial', 'none'] },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+    async (request) => ({
+      data: await readQuotes(app.database, idsOf(request.query), actorOf(request)),
+    }),
+  );
+
   app.get<{ Params: IdParams }>(
     '/api/quotes/:id/availability',
-    routeOptions(accessTo([permissions.viewAll ?? '', permissions.viewTeam, permissions.viewOwn]), {
+    routeOptions(viewing, {
       summary: 'Disponibilidad y reservas de los renglones de un presupuesto',
       params: idParams,
       response: answer,
@@ -191,11 +258,9 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const { id: quoteId } = request.params;
       await readRecord(app.database, tableOf(quotes), quoteId, actorOf(request));
-      const lines = await app.database.query<AskedLine>(sql`
-        SELECT id, inventory_item_id, package_id, units::text,
-          json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec,
-          components
-        FROM quote_lines WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`);
+      const lines = await app.database.query<AskedLine>(
+        sql`${linesOf} WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`,
+      );
       return { data: await readAvailability(app.database, lines, actorOf(request)) };
     },
   );

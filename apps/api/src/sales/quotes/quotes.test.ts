@@ -686,6 +686,46 @@ test('a seller sees and sends only own quotes', async () => {
   expect((await world.run('send', foreign, {}, hers)).statusCode).toBe(404);
 });
 
+test('lists ask whether the spaces of visible, open quotes without holds are free', async () => {
+  const client = await world.makeClient();
+  const [free, partly, none, held, closed] = [
+    await world.makeQuote(client, [world.line({ inventory_item_id: world.other, units_per_day: 1 })]),
+    await world.makeQuote(client, [
+      world.line({ inventory_item_id: world.other, units_per_day: 1 }),
+      world.line({ units_per_day: 1000 }),
+    ]),
+    await world.makeQuote(client, [world.line({ units_per_day: 1000 })]),
+    await world.makeQuote(client, [world.line({ inventory_item_id: world.other, units_per_day: 1 })]),
+    await world.makeQuote(client, [world.line({ inventory_item_id: world.other, units_per_day: 1 })]),
+  ];
+  await world.done('hold', held);
+  await world.done('send', closed);
+  await world.done('reject', await world.read(closed), { rejection_reason: 'Sin dinero' });
+  const ids = [free, partly, none, held, closed].map(({ id }) => id).join(',');
+  const ask = async (as?: Record<string, string>) =>
+    (await world.call('GET', `quotes/availability?ids=${ids}`, undefined, as && { as })).json().data;
+  const answer: readonly { id: string; state: string }[] = await ask();
+  expect(Object.fromEntries(answer.map(({ id, state }) => [id, state]))).toEqual({
+    [free.id]: 'available',
+    [partly.id]: 'partial',
+    [none.id]: 'none',
+  });
+  expect(await ask(hers)).toEqual([]);
+  for (const wrong of ['', 'x', `${free.id},x`])
+    expect((await world.call('GET', `quotes/availability?ids=${wrong}`)).statusCode).toBe(422);
+});
+
+test('quotes are filtered by a discount over the limit of their seller', async () => {
+  const client = await world.makeClient();
+  const over = await world.makeQuote(client, [world.line({ discount_pct: '99' })], { owner_id: seller.id });
+  const within = await world.makeQuote(client, [world.line()], { owner_id: seller.id });
+  const listed = async (value: string): Promise<string[]> =>
+    (await world.call('GET', `quotes?f.over_limit=${value}&f.client_id=${client.id}`))
+      .json()
+      .data.map(({ id }: { id: string }) => id);
+  expect([await listed('true'), await listed('false')]).toEqual([[over.id], [within.id]]);
+});
+
 test('the availability of lines tells a seller nothing about the holds of other sellers', async () => {
   const foreign = await world.makeQuote(await world.makeClient());
   await world.done('hold', foreign);

@@ -48,10 +48,13 @@ export const isReplaceable: Guard = {
 };
 
 /** It may still become a contract. */
+/** States in which a quote may still become a contract. */
+export const openQuoteStates: readonly string[] = ['draft', 'sent', 'accepted'];
+
 export const isOpen: Guard = {
   needs: ['status'],
   why: ({ status }) =>
-    ['draft', 'sent', 'accepted'].includes(String(status))
+    openQuoteStates.includes(String(status))
       ? null
       : { code: 'wrong_state', text: 'Este presupuesto ya no está en curso.' },
 };

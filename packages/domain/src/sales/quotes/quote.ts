@@ -162,7 +162,7 @@ export const quotes = defineDocument({
         partial: ['Reservado en parte', 'warning'],
         held: ['Reservado', 'success'],
       },
-      { required: true, readOnly: true, computed: true, width: 'short' },
+      { required: true, readOnly: true, computed: true, width: 'short', besides: ['status'] },
     ),
     agency_commission_pct: percent('Comisión de agencia', { readOnly: true, derived: true }),
     commission_mode: choice('Modo de comisión', commissionModes, { readOnly: true, derived: true }),
