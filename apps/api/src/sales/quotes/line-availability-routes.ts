@@ -1,5 +1,6 @@
 import { openHoldStates } from '@pauta/domain/inventory/holds/hold.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
+import { mostSaleLines } from '@pauta/domain/sales/lines/sale-line.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import { openQuoteStates } from '@pauta/domain/sales/quotes/quote-guards.ts';
 import type { FastifyInstance } from 'fastify';
@@ -206,7 +207,7 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
           type: 'object',
           required: ['lines'],
           additionalProperties: false,
-          properties: { lines: { type: 'array', maxItems: 300, items: askedLine } },
+          properties: { lines: { type: 'array', maxItems: mostSaleLines, items: askedLine } },
         },
         response: answer,
       }),

@@ -1,4 +1,5 @@
 import { priceLists } from '@pauta/domain/inventory/prices/price-list.ts';
+import { mostSaleLines } from '@pauta/domain/sales/lines/sale-line.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -14,7 +15,7 @@ import { simulateList } from './simulate-list.ts';
 const id = { type: ['string', 'null'], format: 'uuid' } as const;
 const ids = {
   type: 'array',
-  maxItems: 300,
+  maxItems: mostSaleLines,
   uniqueItems: true,
   items: { type: 'string', format: 'uuid' },
 } as const;

@@ -23,7 +23,7 @@ import type { Totals } from '../../money/line-totals.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Rule } from '../../resource/resource.ts';
 import { amendContract } from '../addenda/amend-contract.ts';
-import { derivedOfSale, saleAmounts } from '../lines/sale-line.ts';
+import { derivedOfSale, mostSaleLines, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
 import { billingPlans, commissionModes, quotes } from '../quotes/quote.ts';
 import { quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
@@ -378,7 +378,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       of: () => contractLines,
       by: 'contract_id',
       mode: 'inBody',
-      max: 300,
+      max: mostSaleLines,
       derived: derivedOfSale,
     },
     instalments: {

@@ -39,6 +39,9 @@ export const saleAmounts = {
   total: amount('Total'),
 };
 
+/** How many lines a quote or a contract has at most. */
+export const mostSaleLines = 500;
+
 /** What `saleTotals` calculates of a line. */
 export const derivedOfSale: readonly string[] = [
   'quantity',

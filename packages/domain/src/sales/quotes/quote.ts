@@ -19,7 +19,7 @@ import { currencies } from '../../money/currencies.ts';
 import { computedFact } from '../../resource/computed-fact.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
-import { derivedOfSale, saleAmounts } from '../lines/sale-line.ts';
+import { derivedOfSale, mostSaleLines, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
 import { quoteDeciders, quoteReasons } from './quote-approval.ts';
 import { isDraft, isOpen, isReplaceable, notExpired } from './quote-guards.ts';
@@ -427,7 +427,7 @@ export const quotes = defineDocument({
       of: () => quoteLines,
       by: 'quote_id',
       mode: 'inBody',
-      max: 300,
+      max: mostSaleLines,
       derived: derivedOfSale,
     },
   },

@@ -1,7 +1,15 @@
 import type { KeyboardEvent } from 'react';
 
 /** An action on a line that a key triggers. */
-export type LineAct = 'down' | 'up' | 'insert' | 'move-up' | 'move-down' | 'duplicate';
+export type LineAct =
+  | 'down'
+  | 'up'
+  | 'page-down'
+  | 'page-up'
+  | 'insert'
+  | 'move-up'
+  | 'move-down'
+  | 'duplicate';
 
 /** Whether a control handles this key itself: to open a list or a popup, or to insert a line break. */
 const keepsKey = (target: Element, key: string): boolean =>
@@ -16,6 +24,7 @@ const keepsKey = (target: Element, key: string): boolean =>
  * | Key | Action |
  * |---|---|
  * | Enter, Shift+Enter | moves to the same cell of the line below or above; adds a line after the last one |
+ * | Page Down, Page Up | moves ten lines down or up |
  * | Ctrl+Enter | inserts a line below |
  * | Alt+↑, Alt+↓ | moves the line |
  * | Shift+Alt+↓ | inserts a copy of the line below |
@@ -29,6 +38,8 @@ export function lineAct(event: KeyboardEvent): LineAct | null {
     if (keepsKey(target, key)) return null;
     return shiftKey ? 'up' : 'down';
   }
+  if ((key === 'PageDown' || key === 'PageUp') && !altKey && !isCommand && !shiftKey)
+    return keepsKey(target, key) ? null : key === 'PageDown' ? 'page-down' : 'page-up';
   if (!altKey || isCommand || (key !== 'ArrowUp' && key !== 'ArrowDown')) return null;
   if (shiftKey) return key === 'ArrowDown' ? 'duplicate' : null;
   if (keepsKey(target, key)) return null;

@@ -27,6 +27,7 @@ import type { LineActionProps } from './line-actions.ts';
 import { type LineAct, lineAct } from './line-keys.ts';
 import { type LineNoteProps, LineRow } from './line-row.tsx';
 import type { LinesKind, LinesStore } from './lines-store.ts';
+import { useMountedCount } from './use-mounted-count.ts';
 
 export interface LinesTableProps {
   readonly store: LinesStore;
@@ -48,6 +49,9 @@ export interface LinesTableProps {
   /** The values of the header, for `actions`. */
   readonly values?: Values;
 }
+
+/** How many lines Page Down and Page Up move. */
+const pageLines = 10;
 
 const noValues: Values = {};
 
@@ -129,6 +133,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
     () => new Set(columns.map(({ name }) => name).filter((name) => isWritten(kind, name))),
     [columns, kind, isWritten],
   );
+  const mounted = useMountedCount(ids.length);
   const { root, dragging, handlers } = useLineDrag(store, kind, ids);
   const aim = useRef<Aim | null>(null);
   const [firstColumn] = editable;
@@ -209,6 +214,13 @@ export function LinesTable(props: LinesTableProps): ReactElement {
         if (next !== undefined) focusCell(next, name);
         else if (what === 'down' && isOpen) add();
         return;
+      case 'page-up':
+      case 'page-down': {
+        const to =
+          ids[Math.max(0, Math.min(place + (what === 'page-up' ? -pageLines : pageLines), ids.length - 1))];
+        if (to !== undefined) focusCell(to, name);
+        return;
+      }
       case 'insert':
         if (isOpen) add(id);
         return;
@@ -289,7 +301,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
                 {isOpen && <td />}
               </tr>
             </thead>
-            {ids.map((id, index) => (
+            {ids.slice(0, mounted).map((id, index) => (
               <LineRow
                 columns={columns}
                 count={ids.length}
