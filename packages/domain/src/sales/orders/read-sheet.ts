@@ -3,12 +3,14 @@ import { readWrittenWeekdays } from '../../calendar/written-weekdays.ts';
 import type { Cell } from '../../resource/import/cell.ts';
 import type { Sheet } from '../../resource/import/sheet.ts';
 import { fold } from '../../text/fold.ts';
+import type { BodyColumn } from './body/body-column.ts';
+import { readBody } from './body/read-body.ts';
 import { type ColumnMeaning, foldTitle, isTitle, meaningOfTitle } from './column-meanings.ts';
-import { type DayAxis, type DayContext, findAxes } from './day-axis.ts';
+import type { DayAxis, DayContext } from './days/day-axis.ts';
+import { findAxes } from './days/find-axes.ts';
 import { type Grid, gridOf, transposed } from './grid.ts';
 import { type OrderFacts, readFacts, readFlight, type WrittenFlight } from './header-facts.ts';
 import type { OrderDoubt, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
-import { type BodyColumn, readBody } from './read-body.ts';
 import { durationIn } from './read-cell.ts';
 import { readWrittenDays } from './written-dates.ts';
 
