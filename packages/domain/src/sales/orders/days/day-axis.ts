@@ -26,6 +26,8 @@ export interface DayContext {
   readonly today: string;
   readonly month?: number | undefined;
   readonly year?: number | undefined;
-  /** Whether the month follows from the days of the table above. */
+  /** The last day of the table before this one. */
+  readonly last?: string | undefined;
+  /** Whether the month follows from the days of the table before. */
   readonly isAfter?: boolean;
 }

@@ -91,7 +91,7 @@ const headersIn = (grid: Grid): readonly Header[] => {
   return found;
 };
 
-/** The month of numbers of days below others: the same if they go on, the next one if they begin again. */
+/** The month of numbers of days after others: the same if they go on, the next one if they begin again. */
 const after = (last: string | undefined, { clues }: Candidate): Partial<DayContext> => {
   const [first] = clues;
   if (last === undefined || !first || !isBare(first)) return {};
@@ -104,14 +104,16 @@ const after = (last: string | undefined, { clues }: Candidate): Partial<DayConte
   };
 };
 
+/** The last day of the columns of a header. */
+export const lastDayOf = ({ columns }: DayAxis): string | undefined =>
+  columns.findLast(({ days }) => days.length > 0)?.days.at(-1);
+
 /** The rows of a sheet that say which days its columns are, from above to below. */
 export function findAxes(grid: Grid, context: DayContext): readonly DayAxis[] {
   const axes: DayAxis[] = [];
   for (const { candidate, weekdayRow, ...rows } of headersIn(grid)) {
-    const last = axes
-      .at(-1)
-      ?.columns.findLast(({ days }) => days.length > 0)
-      ?.days.at(-1);
+    const before = axes.at(-1);
+    const last = before ? lastDayOf(before) : context.last;
     const dates = datesOf(grid, candidate, {
       weekdayRow,
       context: { ...context, ...after(last, candidate) },
