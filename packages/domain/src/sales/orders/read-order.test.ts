@@ -138,6 +138,28 @@ test('a table to the right that cannot be read is a doubt about its first column
   });
 });
 
+test('the flight of an order is that of its letterheads, if any unit is in it', () => {
+  const sheetOf = (period: string) => ({
+    name: 'Hoja1',
+    rows: [
+      ['Campaña:', 'Verano'],
+      ['Período:', period],
+      ['Programa', 'Desde', 'Hasta', 'Cuñas por día'],
+      ['Matinal', '03/11/2026', '05/11/2026', 2],
+    ],
+    merges: [],
+  });
+  const flightOf = (...periods: readonly string[]) =>
+    readOrder(periods.map(sheetOf), { today: '2026-10-20' }).flight;
+  expect(flightOf('del 1 al 30 de noviembre de 2026')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(flightOf('02/11/2026 al 15/11/2026', '05/11/2026 al 20/11/2026')).toEqual({
+    from: '2026-11-02',
+    to: '2026-11-20',
+  });
+  expect(flightOf('del 1 al 30 de noviembre de 2025')).toBeNull();
+  expect(flightOf('según acuerdo')).toBeNull();
+});
+
 test('the same programmes in two tables beside each other are one line each', () => {
   const { lines, doubts } = readOrder(monthsBeside.sheets, { today: monthsBeside.today });
   expect(lines.map(({ programme }) => programme)).toEqual([

@@ -4,7 +4,7 @@ import type { DayAxis, DayContext } from './days/day-axis.ts';
 import { findAxes, lastDayOf } from './days/find-axes.ts';
 import { type Grid, gridOf, transposed } from './grid.ts';
 import { type OrderFacts, readFacts, readFlight, type WrittenFlight } from './header-facts.ts';
-import type { OrderDoubt, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
+import type { OrderDoubt, OrderFlight, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
 import { plainTables } from './plain-tables.ts';
 import { partsBeside } from './side-by-side.ts';
 import { columnsOf, titlesOf } from './table-columns.ts';
@@ -32,6 +32,7 @@ export interface OrderTable {
 
 export interface SheetReading {
   readonly facts: OrderFacts;
+  readonly flight: OrderFlight | null;
   readonly lines: readonly OrderLine[];
   readonly doubts: readonly OrderDoubt[];
   readonly columns: readonly ReadColumn[];
@@ -164,6 +165,12 @@ interface SheetOptions {
   readonly isTurned?: boolean;
 }
 
+/** The first and the last day of a written flight. */
+const flightOf = (flight: WrittenFlight | null): OrderFlight | null => {
+  const [from, to] = [flight?.days[0], flight?.days.at(-1)];
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : null;
+};
+
 /** Reads the tables of one sheet. */
 export function readSheet(sheet: Sheet, options: SheetOptions): SheetReading {
   const { index, today, layout, isTurned = false } = options;
@@ -195,13 +202,16 @@ export function readSheet(sheet: Sheet, options: SheetOptions): SheetReading {
     );
     for (let row = table.top; row <= table.bottom; row += 1) headers.push({ sheet: index, row });
   }
-  const [from, to] = [flight?.days[0], flight?.days.at(-1)];
-  if (
-    from !== undefined &&
-    to !== undefined &&
-    from <= to &&
-    lines.some(({ units }) => Object.keys(units).some((day) => day < from || day > to))
-  )
-    doubt(null, null, 'Hay días fuera del período de la orden.');
-  return { facts, lines, doubts, columns, headers };
+  const period = flightOf(flight);
+  const days = lines.flatMap(({ units }) => Object.keys(units));
+  const isWithin = (day: string): boolean => period !== null && day >= period.from && day <= period.to;
+  if (period && !days.every(isWithin)) doubt(null, null, 'Hay días fuera del período de la orden.');
+  return {
+    facts,
+    flight: days.some(isWithin) ? period : null,
+    lines,
+    doubts,
+    columns,
+    headers,
+  };
 }

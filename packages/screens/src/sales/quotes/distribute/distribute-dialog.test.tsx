@@ -43,7 +43,7 @@ async function open() {
   };
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const most = (dialog: ReturnType<typeof within>) =>
-    dialog.getByRole<HTMLInputElement>('textbox', { name: /^Máximo por día/ });
+    dialog.getByRole('textbox', { name: /^Máximo por día/ }) as HTMLInputElement;
   return { ...host, add, start, closed, most };
 }
 
