@@ -78,7 +78,6 @@ function RecordThen({
 const Root = styled.div`
   display: grid;
   gap: ${t('space-3')};
-  margin-block-end: ${t('space-5')};
   & > :first-child { max-inline-size: 20rem; }
   & td { white-space: normal; overflow-wrap: anywhere; }
 `;

@@ -57,6 +57,12 @@ const List = styled.ol`
   & q { display: block; color: ${t('color-text-muted')}; quotes: '«' '»'; }
 `;
 
+/** As high as a date with its label and its hint, so that nothing below moves once `DayBefore` is loaded. */
+const Before = styled.div`
+  min-block-size: calc(${t('control-height')} + 2 * ${t('space-1')} + 2 * 1.35 * ${t('text-sm')});
+  margin-block-end: ${t('space-5')};
+`;
+
 /**
  * The history of a record, latest first: action, author, time, and changed fields. With permission, each former value
  * can be restored separately, and each change can be undone as a whole.
@@ -66,7 +72,8 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
   const entries = answer.data?.data;
   const [undoing, setUndoing] = useState<{ request: string; what: string } | null>(null);
   const restorer = useRestorer(resource, id);
-  const record = useRecord(resource, id).data?.data;
+  const found = useRecord(resource, id);
+  const record = found.data?.data;
   if (answer.error && !entries) {
     const { title, message } = describeFailure(answer.error);
     return (
@@ -89,10 +96,16 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
         <EmptyState icon={<Clock aria-hidden size={24} />} title="Sin cambios registrados" />
       ) : (
         <>
-          {record && (
-            <Suspense fallback={<Skeleton lines={4} />}>
-              <DayBefore entries={entries} record={record} resource={resource} />
-            </Suspense>
+          {(record || !found.error) && (
+            <Before>
+              <Suspense fallback={<Skeleton lines={3} />}>
+                {record ? (
+                  <DayBefore entries={entries} record={record} resource={resource} />
+                ) : (
+                  <Skeleton lines={3} />
+                )}
+              </Suspense>
+            </Before>
           )}
           <List>
             {entries.toReversed().map((entry) => (

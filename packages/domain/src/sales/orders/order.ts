@@ -45,9 +45,17 @@ export interface ReadColumn {
   readonly meaning: ColumnMeaning | 'day' | 'subtotal';
 }
 
+/** The first and the last day that the letterheads of an order write. */
+export interface OrderFlight {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** An order as it was understood. */
 export interface ReadOrder {
   readonly facts: OrderFacts;
+  /** Null: no letterhead has a period, or no unit is in it. */
+  readonly flight: OrderFlight | null;
   readonly lines: readonly OrderLine[];
   readonly doubts: readonly OrderDoubt[];
   readonly columns: readonly ReadColumn[];

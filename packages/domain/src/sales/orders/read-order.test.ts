@@ -14,6 +14,7 @@ import { mergedStations } from './fixtures/merged-stations.ts';
 import { monthAboveDays } from './fixtures/month-above-days.ts';
 import { monthFirst } from './fixtures/month-first.ts';
 import { monthSheets } from './fixtures/month-sheets.ts';
+import { flightsBeside, monthsBeside, monthsBesideLower, stationsBeside } from './fixtures/months-beside.ts';
 import { oneRowADay } from './fixtures/one-row-a-day.ts';
 import { pastedText } from './fixtures/pasted-text.ts';
 import { secondsInCells } from './fixtures/seconds-in-cells.ts';
@@ -59,6 +60,10 @@ const fixtures: readonly OrderFixture[] = [
   writtenLists,
   pastedText,
   uncertainCells,
+  monthsBeside,
+  monthsBesideLower,
+  flightsBeside,
+  stationsBeside,
 ];
 
 /** Written after the parser was finished, by somebody who had not seen it. */
@@ -116,6 +121,53 @@ describe('orders in different layouts', () => {
     expect(silent).toEqual([]);
     expect(share, wrong.join('; ')).toBeGreaterThanOrEqual(0.9);
   });
+});
+
+test('a table to the right that cannot be read is a doubt about its first column', () => {
+  const [sheet = { name: '', rows: [], merges: [] }] = monthsBeside.sheets;
+  const at = sheet.rows[3]?.lastIndexOf('Programa') ?? 0;
+  const rows = sheet.rows.map((row, index) =>
+    index === 3 ? row.map((cell, column) => (column > at + 2 ? `día ${column} de diez` : cell)) : row,
+  );
+  const read = readOrder([{ ...sheet, rows }], { today: monthsBeside.today });
+  expect(read.doubts).toContainEqual({
+    sheet: 0,
+    row: null,
+    column: at,
+    text: 'Aquí parece empezar otra tabla y no se pudo leer: revise esta parte de la hoja.',
+  });
+});
+
+test('the flight of an order is that of its letterheads, if any unit is in it', () => {
+  const sheetOf = (period: string) => ({
+    name: 'Hoja1',
+    rows: [
+      ['Campaña:', 'Verano'],
+      ['Período:', period],
+      ['Programa', 'Desde', 'Hasta', 'Cuñas por día'],
+      ['Matinal', '03/11/2026', '05/11/2026', 2],
+    ],
+    merges: [],
+  });
+  const flightOf = (...periods: readonly string[]) =>
+    readOrder(periods.map(sheetOf), { today: '2026-10-20' }).flight;
+  expect(flightOf('del 1 al 30 de noviembre de 2026')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(flightOf('02/11/2026 al 15/11/2026', '05/11/2026 al 20/11/2026')).toEqual({
+    from: '2026-11-02',
+    to: '2026-11-20',
+  });
+  expect(flightOf('del 1 al 30 de noviembre de 2025')).toBeNull();
+  expect(flightOf('según acuerdo')).toBeNull();
+});
+
+test('the same programmes in two tables beside each other are one line each', () => {
+  const { lines, doubts } = readOrder(monthsBeside.sheets, { today: monthsBeside.today });
+  expect(lines.map(({ programme }) => programme)).toEqual([
+    'Mañanas de Hoy',
+    'Debate Abierto',
+    'Cine del Sábado',
+  ]);
+  expect(doubts).toEqual([]);
 });
 
 /** Milliseconds of the fastest of three times. */

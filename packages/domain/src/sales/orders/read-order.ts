@@ -1,7 +1,7 @@
 import { addDays } from '../../calendar/working-time.ts';
 import type { Sheet } from '../../resource/import/sheet.ts';
 import type { OrderFacts } from './header-facts.ts';
-import type { OrderLine, ReadOrder, ReadOrderOptions } from './order.ts';
+import type { OrderFlight, OrderLine, ReadOrder, ReadOrderOptions } from './order.ts';
 import { readSheet } from './read-sheet.ts';
 
 const keyOf = ({ programme, station, time, duration_sec, price, discount_pct, isBonus }: OrderLine): string =>
@@ -31,6 +31,17 @@ const joined = (
     byKey.set(key, { ...before, rows: [...before.rows, ...line.rows], units });
   }
   return [...byKey.values()];
+};
+
+/** The flight of an order whose sheets have their own: from the first day of all to the last. */
+const flightOf = (flights: readonly (OrderFlight | null)[]): OrderFlight | null => {
+  const known = flights.filter((one) => one !== null);
+  const [from] = known.map((one) => one.from).sort();
+  const to = known
+    .map((one) => one.to)
+    .sort()
+    .at(-1);
+  return from === undefined || to === undefined ? null : { from, to };
 };
 
 /** More days than a flight has are an error of reading. */
@@ -83,6 +94,7 @@ export function readOrder(sheets: readonly Sheet[], { today, layout = {} }: Read
   }
   return {
     facts,
+    flight: flightOf(read.map(({ flight }) => flight)),
     lines,
     doubts,
     columns: read.flatMap((one) => one.columns),

@@ -6,8 +6,10 @@ import { countOf } from '@pauta/domain/text/label.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import type { LineActionProps } from '@pauta/ui/document/form/line-actions.ts';
+import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
 import { type ReactElement, useState } from 'react';
 import { type LineChoice, lineLabel, type OrderAnswer } from './order-answer.ts';
 import { layoutOf, OrderColumns } from './order-columns.tsx';
@@ -15,6 +17,7 @@ import { OrderLineList } from './order-line-list.tsx';
 import { OrderPreview } from './order-preview.tsx';
 import { OrderSource } from './order-source.tsx';
 import { Parts } from './order-style.ts';
+import { quoteHeaderOf, sayHeader } from './quote-header.ts';
 import { quoteLinesOf } from './quote-lines.ts';
 
 const factLabels = {
@@ -32,11 +35,13 @@ const choicesOf = ({ lines }: OrderAnswer): readonly LineChoice[] =>
 /** Reads the order of an agency and adds its lines to the form; nothing is saved before the quote is. */
 export function ImportOrderDialog({
   values,
+  documentId,
   room,
   add,
   onClose,
 }: LineActionProps & { readonly onClose: () => void }): ReactElement {
   const api = useApi();
+  const setValue = useSetFormValue();
   const agency = referenceId(values.agency_id);
   const [order, setOrder] = useState<OrderAnswer>();
   const [choices, setChoices] = useState<readonly LineChoice[]>([]);
@@ -78,7 +83,11 @@ export function ImportOrderDialog({
   const hasPrices = (order?.lines ?? []).some(
     ({ price, discount_pct }) => price !== null || discount_pct !== null,
   );
+  const header = order && documentId === null ? quoteHeaderOf(order, values) : {};
+  const said = sayHeader(header);
   const finish = (): void => {
+    for (const [name, value] of Object.entries(header)) setValue(name, value);
+    if (said !== '') notify(`De la orden se completó lo que estaba vacío: ${said}.`);
     add(lines);
     onClose();
     if (!order || agency === null) return;
@@ -140,6 +149,9 @@ export function ImportOrderDialog({
               label="Usar las tarifas y los descuentos de la orden"
               onChange={setWithPrices}
             />
+          )}
+          {said !== '' && (
+            <p data-muted>Al agregar se completa lo que está vacío en el presupuesto: {said}.</p>
           )}
           {agency === null && order.lines.length > 0 && (
             <p data-muted>Elija la agencia del presupuesto para que recuerde los espacios de esta orden.</p>

@@ -1,11 +1,12 @@
 import { createIdempotencyKey } from '@pauta/core';
-import { useApi, useInvalidate } from '@pauta/core/react';
+import { useApi, useInvalidate, useUser } from '@pauta/core/react';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import { forecastSnapshots } from '@pauta/domain/sales/pipeline/forecast-snapshot.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { useBeginning } from '@pauta/ui/form/create/use-beginning.ts';
+import { draftKey } from '@pauta/ui/form/draft/draft.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
 
@@ -16,6 +17,7 @@ export function CommitDialog({ onClose }: { onClose: () => void }): ReactElement
   const api = useApi();
   const invalidate = useInvalidate();
   const key = useRef(createIdempotencyKey());
+  const draft = draftKey(String(useUser()?.id ?? ''), `${forecastSnapshots.name}.commit`, null);
   const fields = commit?.fields ?? {};
   const beginning = useBeginning(forecastSnapshots, fields, { command: 'commit' });
   if (!commit) return null;
@@ -26,6 +28,7 @@ export function CommitDialog({ onClose }: { onClose: () => void }): ReactElement
           above={commit.explanation && <p>{commit.explanation}</p>}
           autoFocus
           bar="dialog"
+          draft={draft}
           fields={fields}
           initial={beginning.values}
           onCancel={onClose}

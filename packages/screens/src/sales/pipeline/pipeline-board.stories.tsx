@@ -1,10 +1,10 @@
 import type { Summary } from '@pauta/domain/resource/query/summary.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import type { PipelineCard } from '@pauta/domain/sales/pipeline/board-card.ts';
-import { type Answer, uuid } from '@pauta/ui/testing/contract.ts';
+import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { pageOf, stages } from '../opportunities/opportunity-fixtures.ts';
 import { PipelineBoard } from './pipeline-board.tsx';
 
 const meta = {
@@ -15,13 +15,6 @@ const meta = {
 
 export default meta;
 type Story = StoryObj;
-
-const times = { created_at: '2026-03-01T12:00:00Z', updated_at: '2026-03-01T12:00:00Z', row_version: 1 };
-const stages = [
-  { ...times, id: uuid(1), name: 'Prospecto', probability_pct: '10.0000', color: '#64748b' },
-  { ...times, id: uuid(2), name: 'Propuesta enviada', probability_pct: '50.0000', color: '#2563eb' },
-  { ...times, id: uuid(3), name: 'Negociación', probability_pct: '70.0000', color: '#7c3aed' },
-] as readonly AnyRecord[];
 
 const card = (place: number, stage: number, changes: Partial<PipelineCard> = {}): PipelineCard => ({
   row_version: 1,
@@ -78,20 +71,15 @@ const summary: Summary = {
   ],
 };
 
-const page = (data: readonly AnyRecord[]): Answer => ({
-  status: 200,
-  body: { data, total: data.length, total_is_estimate: false, next_cursor: null },
-});
-
 const board = (cards: readonly PipelineCard[], sums: Summary, search = ''): Story => ({
   render: () => (
     <StoryHost
       always={(path) => {
-        if (path.startsWith('/closing-probabilities')) return page(stages);
+        if (path.startsWith('/closing-probabilities')) return pageOf(stages);
         if (path.startsWith('/opportunities/summary')) return { status: 200, body: { data: sums } };
         if (path.startsWith('/opportunities/board'))
           return { status: 200, body: { data: { cards, is_cut: false } } };
-        return page([]);
+        return pageOf([]);
       }}
       mount="/ventas/pipeline"
       path={`/ventas/pipeline${search}`}

@@ -203,6 +203,7 @@ function DocumentLines({
             isWritten={isWritten}
             kind={kind}
             actions={lineActions?.[kind.name]}
+            documentId={record?.id ?? null}
             note={lineNotes?.[kind.name]}
             values={values}
             store={store}

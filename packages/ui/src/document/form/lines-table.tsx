@@ -46,7 +46,8 @@ export interface LinesTableProps {
   readonly note?: ComponentType<LineNoteProps> | undefined;
   /** Further ways to add lines. */
   readonly actions?: ComponentType<LineActionProps> | undefined;
-  /** The values of the header, for `actions`. */
+  /** The id of the document, and the values of its header, for `actions`. */
+  readonly documentId?: string | null;
   readonly values?: Values;
 }
 
@@ -336,7 +337,12 @@ export function LinesTable(props: LinesTableProps): ReactElement {
           </Button>
         )}
         {isOpen && Actions && (
-          <Actions add={addLines} room={kind.max - count} values={props.values ?? noValues} />
+          <Actions
+            add={addLines}
+            documentId={props.documentId ?? null}
+            room={kind.max - count}
+            values={props.values ?? noValues}
+          />
         )}
         {ids.length === 0 ? (
           <p data-note>Todavía no hay {label.many.toLocaleLowerCase('es')}.</p>

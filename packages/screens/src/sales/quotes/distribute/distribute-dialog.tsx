@@ -1,4 +1,4 @@
-import { useApi } from '@pauta/core/react';
+import { useApi, useUser } from '@pauta/core/react';
 import { weekdayNames } from '@pauta/domain/catalogues/choices.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { choice, choices } from '@pauta/domain/kinds/choice.ts';
@@ -6,20 +6,18 @@ import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { integer, money } from '@pauta/domain/kinds/number.ts';
 import { referenceId, references } from '@pauta/domain/kinds/reference.ts';
 import { subtract } from '@pauta/domain/money/arithmetic.ts';
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { distributionAims } from '@pauta/domain/sales/quotes/distribute-budget.ts';
-import { token as t } from '@pauta/layout/theme';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
-import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import type { LineActionProps } from '@pauta/ui/document/form/line-actions.ts';
-import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
+import { draftKey, dropDraft } from '@pauta/ui/form/draft/draft.ts';
+import { FieldsForm, Handled } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
-import { styled } from 'styled-components';
+import { Distribution, type DistributionAnswer } from './distribution.tsx';
 
 /** Asked for before money is divided; the rest is that of the quote. */
 const fields = {
@@ -40,25 +38,6 @@ const fields = {
   duration_sec: integer('Duración (s)', { min: 1, max: 7200, hint: 'Vacío: la usual de cada espacio.' }),
 } as const;
 
-interface Answer {
-  readonly spent: string;
-  readonly left: string;
-  readonly spaces: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly units_per_day: number;
-    readonly cost: string;
-    readonly why: string;
-    readonly line: Values | null;
-  }[];
-}
-
-/** Why a space gets no more, below its name. */
-const Why = styled.small`
-  display: block;
-  color: ${t('color-text-muted')};
-`;
-
 /** What is left of the client's money, without what the lines already take; null if it is not known. */
 const leftOf = (values: Values): string | null => {
   const budget = String(values.budget_amount ?? '');
@@ -67,61 +46,21 @@ const leftOf = (values: Values): string | null => {
   return compareDecimals(left, '0') > 0 ? left : null;
 };
 
-/** What would be bought, and why each space gets no more. */
-function Proposal({ answer, currency }: { answer: Answer; currency: string }): ReactElement {
-  const money = (amount: string): string => formatAmount({ amount, currency });
-  return (
-    <>
-      <p>
-        {`Se usan ${money(answer.spent)} sin impuestos`}
-        {compareDecimals(answer.left, '0') > 0 ? ` y quedan ${money(answer.left)}.` : '.'}
-      </p>
-      <FigureTable aria-label="Reparto" role="region" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Espacio</th>
-              <th scope="col">Por día</th>
-              <th scope="col">Importe</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.spaces.map(({ id, name, units_per_day, cost, why }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {name}
-                  <Why>{why}</Why>
-                </th>
-                <td>{units_per_day}</td>
-                <td>{money(cost)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </FigureTable>
-    </>
-  );
-}
-
 /** Asks how much is spent where, shows what would be bought, and adds the lines to the form. */
 export function DistributeDialog({
   values: header,
+  documentId,
   room,
   add,
   onClose,
 }: LineActionProps & { onClose: () => void }): ReactElement {
   const api = useApi();
-  const [asked, setAsked] = useState<Values>({
-    amount: leftOf(header),
-    aim: 'even',
-    days: Object.keys(weekdayNames),
-    most_per_day: 5,
-  });
-  const [answer, setAnswer] = useState<Answer>();
+  const draft = draftKey(String(useUser()?.id ?? ''), 'quotes.distribute', documentId);
+  const [answer, setAnswer] = useState<DistributionAnswer>();
   const currency = String(header.currency_code ?? 'DOP');
   const flight = header.flight as Partial<DateRange> | null | undefined;
   const submit = async (values: Values): Promise<void> => {
-    const { data } = await api.post<{ data: Answer }>('/quotes/distribute', {
+    const { data } = await api.post<{ data: DistributionAnswer }>('/quotes/distribute', {
       ...toBody(fields, values),
       flight,
       currency_code: currency,
@@ -131,8 +70,9 @@ export function DistributeDialog({
       brand_id: referenceId(header.brand_id),
       agency_id: referenceId(header.agency_id),
     });
-    setAsked(values);
     setAnswer(data);
+    // What was asked is kept until its lines are added.
+    throw new Handled();
   };
   const lines = answer?.spaces.flatMap(({ line }) => (line ? [line] : [])).slice(0, room) ?? [];
   if (!flight?.from || !flight.to || !header.price_list_id) {
@@ -151,14 +91,33 @@ export function DistributeDialog({
   }
   return (
     <Dialog onClose={onClose} open title="Repartir dinero" width={48}>
-      {answer ? (
+      <div hidden={answer !== undefined}>
+        <FieldsForm
+          autoFocus={!answer}
+          bar="dialog"
+          draft={draft}
+          fields={fields}
+          initial={{
+            amount: leftOf(header),
+            aim: 'even',
+            days: Object.keys(weekdayNames),
+            most_per_day: 5,
+            currency_code: currency,
+          }}
+          onCancel={onClose}
+          onSubmit={submit}
+          submitLabel="Repartir"
+        />
+      </div>
+      {answer && (
         <>
-          <Proposal answer={answer} currency={currency} />
+          <Distribution answer={answer} currency={currency} />
           <DialogActions>
             <Button
               disabledReason={lines.length > 0 ? undefined : 'Ningún espacio recibió dinero.'}
               onClick={() => {
                 add(lines);
+                dropDraft(draft);
                 onClose();
               }}
               tone="primary"
@@ -168,16 +127,6 @@ export function DistributeDialog({
             <Button onClick={() => setAnswer(undefined)}>Cambiar</Button>
           </DialogActions>
         </>
-      ) : (
-        <FieldsForm
-          autoFocus
-          bar="dialog"
-          fields={fields}
-          initial={{ ...asked, currency_code: currency }}
-          onCancel={onClose}
-          onSubmit={submit}
-          submitLabel="Repartir"
-        />
       )}
     </Dialog>
   );
