@@ -160,6 +160,15 @@ describe('keyboard', () => {
     ]);
   });
 
+  test('Page Down and Page Up move ten lines in the column, at most to the last and the first', async () => {
+    const { user } = await edit();
+    await user.click(await input('Cantidad', 1));
+    await user.keyboard('{PageDown}');
+    expect(document.activeElement).toBe(await input('Cantidad', 3));
+    await user.keyboard('{PageUp}');
+    expect(document.activeElement).toBe(await input('Cantidad', 1));
+  });
+
   test('Ctrl+Enter inserts a line below', async () => {
     const { user } = await edit();
     await user.click(await input('Descripción', 1));

@@ -350,8 +350,9 @@ export function LinesTable(props: LinesTableProps): ReactElement {
           parent === undefined &&
           isOpen && (
             <p data-keys data-note>
-              Enter baja a la celda siguiente y al final agrega {label.gender === 'f' ? 'una' : 'uno'}; Alt+↑
-              y Alt+↓ mueven; Mayús+Alt+↓ duplica; las filas de una hoja de cálculo se pegan.
+              Enter baja a la celda siguiente y al final agrega {label.gender === 'f' ? 'una' : 'uno'}; Av Pág
+              y Re Pág pasan diez; Alt+↑ y Alt+↓ mueven; Mayús+Alt+↓ duplica; las filas de una hoja de cálculo
+              se pegan.
             </p>
           )
         )}
