@@ -131,6 +131,8 @@ export const priceLine = (line: Line, terms: SaleTerms, documentGross: string | 
 
 /** The calculated values of a sale line, and what its document needs of it. */
 export interface SaleLineTotals {
+  /** How its price comes about. */
+  readonly priced: PricedLine;
   readonly values: Values;
   readonly totals: Totals;
   /** Percent below the list price that the seller gives, of price and discounts together; null for a bonus. */
@@ -158,7 +160,8 @@ export function saleLineTotals(
   currency: string,
   documentGross: string | null = terms.volume_gross ?? null,
 ): SaleLineTotals {
-  const { unit, quantity, found, listPrice, agreedPrice, chain } = priceLine(line, terms, documentGross);
+  const pricedLine = priceLine(line, terms, documentGross);
+  const { unit, quantity, found, listPrice, agreedPrice, chain } = pricedLine;
   const isPackage = line.line_kind === 'package';
   const isBonus = line.line_kind === 'bonus';
   const price = agreedPrice ?? listPrice ?? '0';
@@ -180,6 +183,7 @@ export function saleLineTotals(
   );
   const listed = isPackage ? (listPrice === null ? undefined : 'package') : found?.source;
   return {
+    priced: pricedLine,
     values: {
       quantity,
       sale_unit: unit,
