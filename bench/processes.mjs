@@ -19,11 +19,12 @@ const all = () =>
       }
     });
 
-/** Process ids of the children of a process. */
-export const childrenOf = (pid) =>
+/** Process ids of the children of a process that run this program. */
+export const childrenOf = (pid, program) =>
   all()
     .filter(({ parent }) => parent === String(pid))
-    .map((child) => child.pid);
+    .map((child) => child.pid)
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(program));
 
 /** Ticks of processor time that the database has used, of which there are a hundred in a second. */
 const databaseTicks = (socket) => {
