@@ -1,14 +1,12 @@
 // The availability of 5,000 spaces: database and response times of its reads, and the matrix of 60 days in a browser.
-import { readdirSync, readFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { openBackOffice } from './browser.mjs';
 import { fillDemo } from './demo.mjs';
-import { measure, median } from './load.mjs';
-import { admin, runSql, startPauta } from './pauta.mjs';
+import { answerTimes, median, percentile } from './load.mjs';
+import { runSql, startPauta } from './pauta.mjs';
+import { databaseTime } from './processes.mjs';
 
 const [spaces = '5000'] = process.argv.slice(2);
 const stations = Math.ceil(Number(spaces) / 4);
-const rounds = 5;
-const seconds = 0.8;
 /** Milliseconds of the database at the 95th percentile, and of the browser. */
 const promised = { month: 10, fortnight: 30, year: 10, paint: 300, frame: 16 };
 const isoDay = (after) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
@@ -46,43 +44,8 @@ const fill = (socket) =>
     `SELECT id FROM inventory_items WHERE code = 'B-7-3'`,
   );
 
-/** Ticks of processor time that the database has used, of which there are a hundred in a second. */
-const databaseTicks = (socket) => {
-  const [main] = readFileSync(`${socket}/.s.PGSQL.5432.lock`, 'utf8').split('\n');
-  const ofProcess = (id) => {
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1].split(' ');
-    return { parent: fields[1], ticks: Number(fields[11]) + Number(fields[12]) };
-  };
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .reduce((sum, id) => {
-      try {
-        const { parent, ticks } = ofProcess(id);
-        return parent === main ? sum + ticks : sum;
-      } catch {
-        return sum;
-      }
-    }, 0);
-};
-
-/** Milliseconds of processor time of the database for one request: other work on the machine does not count. */
-const databaseTime = async (socket, ask) => {
-  const [times, before] = [10, databaseTicks(socket)];
-  for (let time = 0; time < times; time += 1) await ask();
-  return ((databaseTicks(socket) - before) * 10) / times;
-};
-
 const inBrowser = async ({ address }) => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${address}/login`);
-  await page.fill('input[type=email], input[name=email]', admin.email);
-  await page.fill('input[type=password]', admin.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  const { browser, page } = await openBackOffice(address);
   // The code is loaded beforehand: the first paint is measured from the data on.
   await page.goto(`${address}/ventas/ocupacion-disponibilidad?length=14&q=B-7-3`);
   await page.waitForSelector('[role=treegrid] td[data-state]');
@@ -125,8 +88,7 @@ const inBrowser = async ({ address }) => {
       }),
   );
   await browser.close();
-  const sorted = frames.sort((a, b) => a - b);
-  return { paint: median(paints), frame: sorted[Math.floor(sorted.length * 0.95)] };
+  return { paint: median(paints), frame: percentile(frames, 0.95) };
 };
 
 const pauta = await startPauta();
@@ -147,20 +109,11 @@ try {
   };
   const table = {};
   for (const [what, ask] of Object.entries(tasks)) {
-    const { status, text } = await ask();
-    if (status !== 200) throw new Error(`${what}: ${status} ${text.slice(0, 300)}`);
-    const p95 = [];
-    const p50 = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const times = await measure(ask, 1, seconds);
-      p95.push(times.p95);
-      p50.push(times.p50);
-    }
+    const { kB, ...times } = await answerTimes(what, ask);
     table[what] = {
-      'p95 ms': Number(median(p95).toFixed(1)),
-      'p50 ms': Number(median(p50).toFixed(1)),
+      ...times,
       'processor of the database, ms': await databaseTime(pauta.socket, ask),
-      kB: Math.round(text.length / 1000),
+      kB,
     };
   }
   console.log(`${(stations * 4).toLocaleString('en')} spaces, 35 % of their days taken; one caller`);

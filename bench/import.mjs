@@ -1,9 +1,10 @@
 // Measures importing a spreadsheet of clients with errors and duplicates, and undoing the whole import.
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askFor } from './load.mjs';
 import { runSql, startPauta } from './pauta.mjs';
+import { memoryOf } from './processes.mjs';
 
 const rows = Number(process.argv[2] ?? 50_000);
 /**
@@ -60,17 +61,8 @@ const fileOf = ({ industry, type, category, term, seller }, cents = '50') => {
 
 const pauta = await startPauta();
 
-/** Memory of the process in megabytes: its proportional set size (`Pss`). */
-const memory = () => {
-  const sizes = readFileSync(`/proc/${pauta.pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1]) / 1024;
-};
-
-const ask = async (method, path, body, headers) => {
-  const { status, text } = await pauta.call(method, path, body, headers);
-  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
-  return JSON.parse(text).data;
-};
+const memory = () => memoryOf(pauta.pid);
+const ask = async (...request) => (await askFor(pauta.call, ...request)).data;
 
 const upload = (path, bytes) =>
   new Promise((resolve, reject) => {

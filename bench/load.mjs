@@ -39,8 +39,20 @@ export function caller(address, fixed = {}) {
     });
 }
 
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Returns the JSON response, or throws the message of the server. */
+export async function askFor(call, method, path, body, headers) {
+  const { status, text } = await call(method, path, body, headers);
+  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** The value below which a share of the values is. @example percentile(times, 0.95) */
+export const percentile = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+export const median = (values) => percentile(values, 0.5);
+
+/** A number of milliseconds for a table. */
+export const tenths = (value) => Math.round(value * 10) / 10;
 
 /**
  * Runs `task` with `users` concurrent clients, without pauses, for `time` seconds. Returns requests per second,
@@ -48,7 +60,8 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
  */
 export async function measure(task, users = callers, time = seconds) {
   const times = [];
-  const end = performance.now() + time * 1000;
+  const start = performance.now();
+  const end = start + time * 1000;
   let wrong = 0;
   await Promise.all(
     Array.from({ length: users }, async () => {
@@ -60,9 +73,28 @@ export async function measure(task, users = callers, time = seconds) {
       }
     }),
   );
-  times.sort((a, b) => a - b);
+  // The last answers may come long after the end.
+  const took = (performance.now() - start) / 1000;
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share));
-  return { rate: times.length / time, p50, p95, p99, wrong };
+  return { rate: times.length / took, p50, p95, p99, wrong };
+}
+
+/**
+ * Times of one caller in several rounds, of which each has at least a few answers.
+ *
+ * @returns medians of the rounds in milliseconds, and kilobytes of an answer
+ */
+export async function answerTimes(what, task) {
+  const began = performance.now();
+  const { status, text } = await task();
+  const time = Math.min(4, Math.max(0.8, (performance.now() - began) / 125));
+  if (status >= 400) throw new Error(`${what}: ${status} ${text.slice(0, 300)}`);
+  const measured = [];
+  for (let round = 0; round < 5; round += 1) measured.push(await measure(task, 1, time));
+  const wrong = measured.reduce((sum, one) => sum + one.wrong, 0);
+  if (wrong > 0) throw new Error(`${what}: ${wrong} answers are errors`);
+  const of = (key) => tenths(median(measured.map((one) => one[key])));
+  return { 'p50 ms': of('p50'), 'p95 ms': of('p95'), kB: Math.round(text.length / 1000) };
 }
 
 /**

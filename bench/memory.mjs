@@ -1,18 +1,12 @@
 // Memory of the API process over many mixed requests. A leak is visible as continued growth.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fillDemo } from './demo.mjs';
 import { callers } from './load.mjs';
 import { newClient, startPauta } from './pauta.mjs';
+import { memoryOf } from './processes.mjs';
 
 const requests = Number(process.argv[2] ?? 10_000);
 const batches = 10;
-
-/** Memory of the process in megabytes: its proportional set size (`Pss`). */
-function memoryOf(pid) {
-  const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1]) / 1024;
-}
 
 const pauta = await startPauta();
 try {

@@ -1,5 +1,6 @@
 // Starts the server to measure on a new data folder, and fills its database with generated clients.
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,3 +173,51 @@ export const newClient = (n, known) => ({
   primary_sales_rep_id: known.seller,
   credit_term_id: known.term,
 });
+
+const isoDay = (after) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+
+/** Reads what quotes over the demonstration refer to, with so many spaces that the current price list has prices of. */
+export async function readOffer(socket, spaces) {
+  const [offer] = await runSql(
+    socket,
+    'pauta',
+    `SELECT l.id AS list, (SELECT id FROM companies WHERE code = 'ANT-EXT') AS company,
+      (SELECT id FROM clients WHERE status = 'active' ORDER BY client_code LIMIT 1) AS client,
+      (SELECT id FROM users WHERE email = '${admin.email}') AS me,
+      (SELECT id FROM ad_classifications WHERE is_billable AND archived_at IS NULL ORDER BY id LIMIT 1) AS classification,
+      (SELECT json_agg(s) FROM (
+        SELECT i.id, i.name FROM inventory_items i WHERE i.status = 'active' AND EXISTS (
+          SELECT FROM prices p WHERE p.price_list_id = l.id AND p.inventory_item_id = i.id)
+        ORDER BY md5(i.code) LIMIT ${spaces}) s) AS spaces,
+      (SELECT count(*)::integer FROM inventory_items) AS all_spaces
+    FROM price_lists l WHERE l.kind = 'general' AND l.status = 'current'`,
+  );
+  return offer;
+}
+
+/** Request body of a new quote of a month, with a line for each of the first spaces of the offer. */
+export const newQuote = (offer, lines) => {
+  const flight = { from: isoDay(20), to: isoDay(50) };
+  return {
+    name: 'Campaña de prueba',
+    client_id: offer.client,
+    owner_id: offer.me,
+    company_id: offer.company,
+    currency_code: 'DOP',
+    price_list_id: offer.list,
+    flight,
+    billing_plan: 'by_consumption',
+    lines: {
+      put: offer.spaces.slice(0, lines).map(({ id, name }) => ({
+        id: randomUUID(),
+        line_kind: 'airtime',
+        inventory_item_id: id,
+        description: name.slice(0, 160),
+        ad_classification_id: offer.classification,
+        flight,
+        days: ['1', '2', '3', '4', '5', '6', '7'],
+        units_per_day: 1,
+      })),
+    },
+  };
+};

@@ -1,11 +1,11 @@
 // Measures the same list and the same creation in Pauta, Directus and Strapi, on one PostgreSQL, in one run.
-import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { install } from './install.mjs';
-import { caller, callers, compare, line } from './load.mjs';
+import { askFor, caller, callers, compare, line } from './load.mjs';
 import { fillPauta, madeUpClients, newClient, runSql, startPauta } from './pauta.mjs';
+import { startDirectus, startPeer } from './peer-servers.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);
 const catalogues = [
@@ -19,78 +19,17 @@ const catalogues = [
 const singular = (name) => (name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1));
 const texts = ['client_code', 'legal_name', 'trade_name', 'tax_id', 'tax_id_type', 'client_status'];
 
-/** Starts a server and waits until it responds. */
-async function start(folder, args, env, ready) {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const end = Date.now() + 120_000;
-  while (
-    !(await fetch(ready)
-      .then((answer) => answer.ok)
-      .catch(() => false))
-  ) {
-    if (Date.now() > end || child.exitCode !== null) throw new Error(`${folder} does not answer at ${ready}`);
-    await new Promise((later) => setTimeout(later, 200));
-  }
-  return child;
-}
-
-/** Returns the JSON response, or throws the message of the server. */
-async function ask(call, method, path, body) {
-  const { status, text } = await call(method, path, body);
-  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
-}
-
-/** Starts Directus with activity and revisions enabled for clients, cache and rate limiter disabled. */
-async function startDirectus(socket) {
-  const folder = install('directus', {
-    'package.json': {
-      private: true,
-      dependencies: { directus: '12.4.1', pg: '8.23.1' },
-      // It depends on 18.0.1, which was never published.
-      overrides: { '@directus/app': '18.0.0' },
-    },
-  });
-  writeFileSync(join(folder, 'node_modules/isolated-vm/isolated-vm.js'), 'module.exports = {};');
-  await runSql(socket, 'postgres', 'DROP DATABASE IF EXISTS directus', 'CREATE DATABASE directus');
-  const token = 'bench-token-0123456789';
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: '8055',
-    DB_CLIENT: 'pg',
-    DB_HOST: socket,
-    DB_PORT: '5432',
-    DB_DATABASE: 'directus',
-    DB_USER: 'postgres',
-    DB_PASSWORD: '-',
-    DB_POOL__MIN: '8',
-    DB_POOL__MAX: '8',
-    SECRET: randomUUID().repeat(2),
-    ADMIN_EMAIL: 'admin@example.com',
-    ADMIN_PASSWORD: randomUUID(),
-    ADMIN_TOKEN: token,
-    CACHE_ENABLED: 'false',
-    RATE_LIMITER_ENABLED: 'false',
-    WEBSOCKETS_ENABLED: 'false',
-    TELEMETRY: 'false',
-    LOG_LEVEL: 'error',
-  };
-  const cli = 'node_modules/directus/cli.js';
-  spawnSync(process.execPath, [cli, 'bootstrap'], { cwd: folder, env: { ...process.env, ...env } });
-  const child = await start(folder, [cli, 'start'], env, 'http://127.0.0.1:8055/server/ping');
-  const call = caller('http://127.0.0.1:8055', { authorization: `Bearer ${token}` });
+/** Starts Directus with activity and revisions enabled for clients. */
+async function fillDirectus(socket) {
+  const { child, call } = await startDirectus(socket);
   const text = (field, extra = {}) => ({ field, type: 'string', schema: { max_length: 255, ...extra } });
   for (const name of catalogues)
-    await ask(call, 'POST', '/collections', {
+    await askFor(call, 'POST', '/collections', {
       collection: name,
       schema: {},
       fields: [text('code'), text('name')],
     });
-  await ask(call, 'POST', '/collections', {
+  await askFor(call, 'POST', '/collections', {
     collection: 'clients',
     schema: {},
     meta: { accountability: 'all' },
@@ -101,7 +40,7 @@ async function startDirectus(socket) {
     ],
   });
   for (const name of catalogues)
-    await ask(call, 'POST', '/relations', {
+    await askFor(call, 'POST', '/relations', {
       collection: 'clients',
       field: singular(name),
       related_collection: name,
@@ -206,7 +145,7 @@ async function startStrapi(socket) {
   });
   rmSync(join(folder, 'token'), { force: true });
   await runSql(socket, 'postgres', 'DROP DATABASE IF EXISTS strapi', 'CREATE DATABASE strapi');
-  const child = await start(
+  const child = await startPeer(
     folder,
     ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
     { DB_HOST: socket, STRAPI_TELEMETRY_DISABLED: 'true' },
@@ -251,7 +190,7 @@ const pauta = await startPauta();
 const children = [];
 try {
   const known = await fillPauta(pauta.socket, rows);
-  const directus = await startDirectus(pauta.socket);
+  const directus = await fillDirectus(pauta.socket);
   children.push(directus.child);
   const strapi = await startStrapi(pauta.socket);
   children.push(strapi.child);

@@ -2,7 +2,7 @@
 // each step took and its share of the time. Arguments: number of sales, and how many at a time.
 
 import { randomUUID } from 'node:crypto';
-import { median } from './load.mjs';
+import { askFor, median, percentile } from './load.mjs';
 import { runSql, startPauta } from './pauta.mjs';
 
 const walks = Number(process.argv[2] ?? 1000);
@@ -70,11 +70,8 @@ const times = new Map();
 try {
   const known = await fill(pauta.socket);
 
-  const send = async (method, path, body, headers) => {
-    const { status, text } = await pauta.call(method, `/api/${path}`, body, headers);
-    if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
-    return JSON.parse(text).data;
-  };
+  const send = async (method, path, ...rest) =>
+    (await askFor(pauta.call, method, `/api/${path}`, ...rest)).data;
   const get = (path) => send('GET', path);
   const make = (path, body) => send('POST', path, body);
   const at = (record) => ({ 'if-match': `"${record.row_version}"` });
@@ -320,7 +317,7 @@ try {
     [...times].map(([name, all]) => ({
       step: name,
       'p50 ms': Math.round(median(all)),
-      'p95 ms': Math.round([...all].sort((a, b) => a - b)[Math.floor(all.length * 0.95)]),
+      'p95 ms': Math.round(percentile(all, 0.95)),
       'share %': Math.round((1000 * sum(all)) / total) / 10,
     })),
   );

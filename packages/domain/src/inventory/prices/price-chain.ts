@@ -147,17 +147,24 @@ const applied = (rule: PriceRule, of: RuleContext): Applied | null => {
 const worth = ({ pct, amount }: Applied, price: string): string =>
   amount ?? multiply(price, fraction(pct ?? '0'));
 
-const withoutLesser = (all: readonly Applied[], price: string): readonly Applied[] =>
-  all.filter((one, place) =>
-    all.every(
-      (other, otherPlace) =>
-        one.rule.only_best_of === null ||
-        other.rule.only_best_of !== one.rule.only_best_of ||
-        other.rule.effect !== one.rule.effect ||
-        compareDecimals(worth(other, price), worth(one, price)) < 0 ||
-        (compareDecimals(worth(other, price), worth(one, price)) === 0 && otherPlace >= place),
-    ),
-  );
+const groupOf = ({ rule: { effect, only_best_of } }: Applied): string | null =>
+  only_best_of && `${effect} ${only_best_of}`;
+
+/** All rules without a group, and of each group the one that is worth most; the first of equal ones. */
+const withoutLesser = (all: readonly Applied[], price: string): readonly Applied[] => {
+  const best = new Map<string, { readonly one: Applied; readonly value: string }>();
+  for (const one of all) {
+    const group = groupOf(one);
+    if (group === null) continue;
+    const value = worth(one, price);
+    const known = best.get(group);
+    if (!known || compareDecimals(value, known.value) > 0) best.set(group, { one, value });
+  }
+  return all.filter((one) => {
+    const group = groupOf(one);
+    return group === null || best.get(group)?.one === one;
+  });
+};
 
 /** The part that is left of a gross after a discount. */
 const leftAfter = (left: string, { rule, pct }: Applied): string =>

@@ -6,7 +6,7 @@ import { add, isZero, multiply, round } from '../../money/arithmetic.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { formatMoney } from '../../money/format-money.ts';
 import type { SaleTerms } from './sale-terms.ts';
-import { priceLine, saleLineTotals } from './sale-totals.ts';
+import { saleLineTotals } from './sale-totals.ts';
 
 /** One step from the list price of a line to its total. */
 export interface PriceRow {
@@ -73,8 +73,8 @@ export function explainPrice(
   documentGross: string | null,
   list: string | null,
 ): PriceExplanation {
-  const { quantity, unit, found, listPrice, agreedPrice, chain } = priceLine(line, terms, documentGross);
-  const { totals } = saleLineTotals(line, terms, currency, documentGross);
+  const { totals, priced } = saleLineTotals(line, terms, currency, documentGross);
+  const { quantity, unit, found, listPrice, agreedPrice, chain } = priced;
   const amount = (value: string): string => formatMoney(value, currency, 2);
   const rows: PriceRow[] = [];
   if (listPrice !== null)

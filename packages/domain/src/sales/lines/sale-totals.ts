@@ -131,6 +131,8 @@ export const priceLine = (line: Line, terms: SaleTerms, documentGross: string | 
 
 /** The calculated values of a sale line, and what its document needs of it. */
 export interface SaleLineTotals {
+  /** How its price comes about. */
+  readonly priced: PricedLine;
   readonly values: Values;
   readonly totals: Totals;
   /** Percent below the list price that the seller gives, of price and discounts together; null for a bonus. */
@@ -158,7 +160,8 @@ export function saleLineTotals(
   currency: string,
   documentGross: string | null = terms.volume_gross ?? null,
 ): SaleLineTotals {
-  const { unit, quantity, found, listPrice, agreedPrice, chain } = priceLine(line, terms, documentGross);
+  const pricedLine = priceLine(line, terms, documentGross);
+  const { unit, quantity, found, listPrice, agreedPrice, chain } = pricedLine;
   const isPackage = line.line_kind === 'package';
   const isBonus = line.line_kind === 'bonus';
   const price = agreedPrice ?? listPrice ?? '0';
@@ -180,6 +183,7 @@ export function saleLineTotals(
   );
   const listed = isPackage ? (listPrice === null ? undefined : 'package') : found?.source;
   return {
+    priced: pricedLine,
     values: {
       quantity,
       sale_unit: unit,
@@ -199,19 +203,42 @@ export function saleLineTotals(
   };
 }
 
+const kept = new WeakMap<SaleTerms, Map<string, WeakMap<Line, SaleLineTotals>>>();
+
+/**
+ * `saleLineTotals` of lines of one document, kept while line and terms are the same objects: a key in a form changes one
+ * of many lines. What a line costs depends only on which volumes the gross reaches, so it is kept for all that reach the same.
+ */
+const keptLineTotals = (
+  terms: SaleTerms,
+  currency: string,
+  gross: string | null,
+): ((line: Line) => SaleLineTotals) => {
+  const isReached = terms.rules.map(
+    ({ min_gross }) => min_gross !== null && gross !== null && compareDecimals(gross, min_gross) >= 0,
+  );
+  const key = `${currency} ${isReached.join()}`;
+  const ofTerms = kept.get(terms) ?? new Map<string, WeakMap<Line, SaleLineTotals>>();
+  const ofLines = ofTerms.get(key) ?? new WeakMap<Line, SaleLineTotals>();
+  kept.set(terms, ofTerms.set(key, ofLines));
+  return (line) => {
+    const totals = ofLines.get(line) ?? saleLineTotals(line, terms, currency, gross);
+    ofLines.set(line, totals);
+    return totals;
+  };
+};
+
 /**
  * The gross by which discounts for volume are given: of all lines of a document that are not bonuses. Null where no rule
  * of the list depends on it.
  */
-export const volumeGross = (lines: readonly Line[], terms: SaleTerms, currency: string): string | null =>
-  terms.volume_gross ??
-  (terms.rules.some(({ min_gross }) => min_gross !== null)
-    ? sum(
-        lines
-          .filter(({ line_kind }) => line_kind !== 'bonus')
-          .map((line) => saleLineTotals(line, terms, currency, null).totals.gross),
-      )
-    : null);
+export const volumeGross = (lines: readonly Line[], terms: SaleTerms, currency: string): string | null => {
+  if (terms.volume_gross !== undefined) return terms.volume_gross;
+  if (terms.rules.every(({ min_gross }) => min_gross === null)) return null;
+  const totalsOf = keptLineTotals(terms, currency, null);
+  const paid = lines.filter(({ line_kind }) => line_kind !== 'bonus');
+  return sum(paid.map((line) => totalsOf(line).totals.gross));
+};
 
 /**
  * Calculates a document of sale lines: each line by `saleLineTotals`, the header as the sums of its lines, and the
@@ -224,7 +251,8 @@ export const volumeGross = (lines: readonly Line[], terms: SaleTerms, currency: 
  */
 export function saleTotals(lines: readonly Line[], terms: SaleTerms, currency: string): DocumentTotals {
   const gross = volumeGross(lines, terms, currency);
-  const all = lines.map((line) => [line.id, saleLineTotals(line, terms, currency, gross)] as const);
+  const totalsOf = keptLineTotals(terms, currency, gross);
+  const all = lines.map((line) => [line.id, totalsOf(line)] as const);
   const given = all.flatMap(([, { given_pct }]) => given_pct ?? []);
   return {
     header: {
