@@ -275,6 +275,9 @@ describe('the probability from own history', () => {
       for (let made = 0; made < count; made += 1) await sales.data(sales.run(await open(), name, body));
     };
     const record = await open();
+    const none = { won: 0, closed: 0 };
+    const { factors } = await sales.data(probabilityOf(record));
+    expect(factors.map(({ cases }: { cases: object }) => cases)).toEqual([none, none, none, none, none]);
     await close(6, 'win', { amount: '900', reason: 'Firmó en papel' });
     await close(3, 'lose', { loss_reason_id: sales.lossReason });
     expect(await sales.data(probabilityOf(record))).toMatchObject({ pct: 40, source: 'catalogue', cases: 9 });

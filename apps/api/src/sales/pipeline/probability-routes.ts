@@ -15,7 +15,7 @@ import { tableOf } from '../../resource/table.ts';
 /** The cases of the history that meet a condition, as JSON. */
 const casesOf = (condition: string): Sql =>
   raw(
-    `json_build_object('won', count(*) FILTER (WHERE (${condition}) AND h.won), 'closed', count(*) FILTER (WHERE ${condition}))`,
+    `json_build_object('won', count(*) FILTER (WHERE (${condition}) AND h.won), 'closed', count(h.id) FILTER (WHERE ${condition}))`,
   );
 
 /**
@@ -24,30 +24,36 @@ const casesOf = (condition: string): Sql =>
  */
 const readHistory = (app: FastifyInstance, id: string): Promise<WinHistory | undefined> =>
   app.database.one<WinHistory>(sql`
-    WITH facts AS (
-      SELECT o.id, o.stage_id, o.owner_id, o.agency_id, o.result, o.closed_at,
-        least((SELECT count(*) FROM activities a WHERE a.opportunity_id = o.id AND a.status = 'done'), 3)::integer AS activities,
-        EXISTS (
-          SELECT FROM contracts k WHERE k.client_id = o.client_id AND k.signed_on < business_date(o.created_at)
-            AND k.signed_on >= business_date(o.created_at) - 365) AS is_recent,
-        o.stage_since
+    WITH me AS (
+      SELECT *, extract(epoch FROM now() - stage_since) / 86400 AS age
+      FROM opportunities WHERE id = ${id}::uuid AND result = 'open'),
+    closed AS (
+      SELECT o.id, o.owner_id, o.agency_id, o.client_id, o.created_at, o.result = 'won' AS won
       FROM opportunities o
-      WHERE o.id = ${id}::uuid OR o.id IN (
-        SELECT m.opportunity_id FROM opportunities mine JOIN opportunity_moves m ON m.to_stage_id = mine.stage_id
-        WHERE mine.id = ${id}::uuid) AND o.result IN ('won', 'lost') AND o.archived_at IS NULL
-        AND o.closed_at > now() - interval '3 years'),
-    me AS (SELECT *, extract(epoch FROM now() - stage_since) / 86400 AS age FROM facts WHERE id = ${id}::uuid AND result = 'open'),
-    h AS (
-      SELECT f.*, f.result = 'won' AS won,
-        (SELECT sum(m.days) FROM opportunity_moves m JOIN me ON m.from_stage_id = me.stage_id WHERE m.opportunity_id = f.id) AS days
-      FROM facts f WHERE f.id <> ${id}::uuid)
+      WHERE o.id IN (SELECT m.opportunity_id FROM me JOIN opportunity_moves m ON m.to_stage_id = me.stage_id)
+        AND o.result IN ('won', 'lost') AND o.archived_at IS NULL AND o.closed_at > now() - interval '3 years'),
+    known AS (SELECT id, client_id, created_at FROM closed UNION ALL SELECT id, client_id, created_at FROM me),
+    done AS (
+      SELECT a.opportunity_id AS id, least(count(*), 3)::integer AS activities
+      FROM activities a JOIN known k ON k.id = a.opportunity_id WHERE a.status = 'done' GROUP BY 1),
+    recent AS (
+      SELECT DISTINCT o.id FROM known o JOIN contracts k ON k.client_id = o.client_id
+        AND k.signed_on < business_date(o.created_at) AND k.signed_on >= business_date(o.created_at) - 365),
+    stays AS (
+      SELECT m.opportunity_id AS id, sum(m.days) AS days
+      FROM me JOIN opportunity_moves m ON m.from_stage_id = me.stage_id GROUP BY 1),
+    facts AS (
+      SELECT k.id, coalesce(d.activities, 0) AS activities, r.id IS NOT NULL AS is_recent, s.days
+      FROM known k LEFT JOIN done d USING (id) LEFT JOIN recent r USING (id) LEFT JOIN stays s USING (id)),
+    mine AS (SELECT me.*, f.activities, f.is_recent FROM me JOIN facts f USING (id)),
+    h AS (SELECT c.*, f.activities, f.is_recent, f.days FROM closed c JOIN facts f USING (id))
     SELECT s.name AS stage, s.probability_pct::float AS catalogue_pct, ${casesOf('true')} AS of_stage,
       ${casesOf('h.owner_id = me.owner_id')} AS of_seller,
       me.age::float AS age_days, ${casesOf('h.days >= floor(me.age)')} AS of_age,
       me.activities, ${casesOf('(h.activities + 1) / 2 = (me.activities + 1) / 2')} AS of_activities,
       me.is_recent AS is_recent_client, ${casesOf('h.is_recent = me.is_recent')} AS of_recency,
       a.trade_name AS agency, ${casesOf('h.agency_id IS NOT DISTINCT FROM me.agency_id')} AS of_agency
-    FROM me JOIN closing_probabilities s ON s.id = me.stage_id LEFT JOIN agencies a ON a.id = me.agency_id
+    FROM mine AS me JOIN closing_probabilities s ON s.id = me.stage_id LEFT JOIN agencies a ON a.id = me.agency_id
       LEFT JOIN h ON true
     GROUP BY s.id, me.age, me.owner_id, me.activities, me.is_recent, me.agency_id, a.id, me.stage_id`);
 
