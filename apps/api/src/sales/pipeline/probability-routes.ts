@@ -18,9 +18,12 @@ const casesOf = (condition: string): Sql =>
     `json_build_object('won', count(*) FILTER (WHERE (${condition}) AND h.won), 'closed', count(h.id) FILTER (WHERE ${condition}))`,
   );
 
+/** More cases change no probability and only take time. */
+const mostClosed = 5000;
+
 /**
- * What is known about an open opportunity and about the closed ones of the last three years that were in its stage; one
- * statement. They are only counted, so whose they are does not matter.
+ * What is known about an open opportunity and about the closed ones of the last three years that were in its stage, the
+ * latest ones; one statement. They are only counted, so whose they are does not matter.
  */
 const readHistory = (app: FastifyInstance, id: string): Promise<WinHistory | undefined> =>
   app.database.one<WinHistory>(sql`
@@ -30,8 +33,11 @@ const readHistory = (app: FastifyInstance, id: string): Promise<WinHistory | und
     closed AS (
       SELECT o.id, o.owner_id, o.agency_id, o.client_id, o.created_at, o.result = 'won' AS won
       FROM opportunities o
-      WHERE o.id IN (SELECT m.opportunity_id FROM me JOIN opportunity_moves m ON m.to_stage_id = me.stage_id)
-        AND o.result IN ('won', 'lost') AND o.archived_at IS NULL AND o.closed_at > now() - interval '3 years'),
+      WHERE EXISTS (
+          SELECT FROM opportunity_moves m
+          WHERE m.opportunity_id = o.id AND m.to_stage_id = (SELECT stage_id FROM me) OFFSET 0)
+        AND o.result IN ('won', 'lost') AND o.archived_at IS NULL AND o.closed_at > now() - interval '3 years'
+      ORDER BY o.closed_at DESC LIMIT ${mostClosed}),
     known AS (SELECT id, client_id, created_at FROM closed UNION ALL SELECT id, client_id, created_at FROM me),
     done AS (
       SELECT a.opportunity_id AS id, least(count(*), 3)::integer AS activities
@@ -40,8 +46,9 @@ const readHistory = (app: FastifyInstance, id: string): Promise<WinHistory | und
       SELECT DISTINCT o.id FROM known o JOIN contracts k ON k.client_id = o.client_id
         AND k.signed_on < business_date(o.created_at) AND k.signed_on >= business_date(o.created_at) - 365),
     stays AS (
-      SELECT m.opportunity_id AS id, sum(m.days) AS days
-      FROM me JOIN opportunity_moves m ON m.from_stage_id = me.stage_id GROUP BY 1),
+      SELECT k.id, sum(m.days) AS days
+      FROM known k JOIN opportunity_moves m ON m.opportunity_id = k.id
+      WHERE m.from_stage_id = (SELECT stage_id FROM me) GROUP BY 1),
     facts AS (
       SELECT k.id, coalesce(d.activities, 0) AS activities, r.id IS NOT NULL AS is_recent, s.days
       FROM known k LEFT JOIN done d USING (id) LEFT JOIN recent r USING (id) LEFT JOIN stays s USING (id)),
