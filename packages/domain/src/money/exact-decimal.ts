@@ -22,6 +22,7 @@ export function exactDecimal(text: string, scale: number): string | null {
  * @example compareDecimals('9007199254740993', '9007199254740992.5') // 1
  */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+  if (a === b) return 0;
   const scale = Math.max(...[a, b].map((text) => (text.split('.')[1] ?? '').length));
   const [first = 0n, second = 0n] = [a, b].map((text) => {
     const [whole = '0', fraction = ''] = text.split('.');

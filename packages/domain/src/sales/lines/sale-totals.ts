@@ -15,6 +15,7 @@ import { sumTotals } from '../../money/document-totals.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { lineTotals, type Totals } from '../../money/line-totals.ts';
 import type { Values } from '../../resource/resource.ts';
+import { keptOfLines } from './kept-lines.ts';
 import { quantityOf, type SaleUnit } from './quantity-of.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
@@ -44,10 +45,13 @@ const daysOf = (line: Line, ofSpace: readonly string[] | null): readonly string[
 };
 
 /** The price list's answer for a line, with its quantity in the unit of that price. */
-const priced = (
-  line: Line,
-  terms: SaleTerms,
-): { readonly unit: SaleUnit; readonly quantity: string; readonly found: FoundPrice | null } => {
+interface ListedPrice {
+  readonly unit: SaleUnit;
+  readonly quantity: string;
+  readonly found: FoundPrice | null;
+}
+
+const listedPrice = (line: Line, terms: SaleTerms): ListedPrice => {
   const space = terms.items[referenceId(line.inventory_item_id) ?? ''];
   const adArticleId = referenceId(line.ad_article_id) ?? space?.ad_article_id ?? null;
   const article = terms.articles[adArticleId ?? ''];
@@ -59,7 +63,13 @@ const priced = (
     units: textOf(line.units),
   };
   const usual = article?.unit ?? (space ? unitOfSpace[space.capacity_unit] : 'unit');
-  const quantityIn = (unit: SaleUnit): string => quantityOf(sold, unit);
+  const quantities = new Map<SaleUnit, string>();
+  // Asked again for each price of the list in the same unit.
+  const quantityIn = (unit: SaleUnit): string => {
+    const quantity = quantities.get(unit) ?? quantityOf(sold, unit);
+    quantities.set(unit, quantity);
+    return quantity;
+  };
   const found = findPrice(
     {
       inventoryItemId: referenceId(line.inventory_item_id),
@@ -73,6 +83,8 @@ const priced = (
   const unit = found?.unit ?? usual;
   return { unit, quantity: quantityIn(unit), found };
 };
+
+const keepListed = keptOfLines<ListedPrice>();
 
 /** The price of a package of a line with the components that were chosen; null if it has none. */
 const priceOfPackage = (line: Line, packageId: string, terms: SaleTerms): string | null => {
@@ -104,7 +116,7 @@ export interface PricedLine {
 
 /** Prices a line: its list price, and the surcharges and discounts of the list. @param documentGross null: not known */
 export const priceLine = (line: Line, terms: SaleTerms, documentGross: string | null): PricedLine => {
-  const { unit, quantity, found } = priced(line, terms);
+  const { unit, quantity, found } = keepListed(terms, '', (one) => listedPrice(one, terms))(line);
   const packageId = line.line_kind === 'package' ? referenceId(line.package_id) : null;
   const listPrice = packageId === null ? (found?.unit_price ?? null) : priceOfPackage(line, packageId, terms);
   const agreedPrice = line.line_kind === 'bonus' ? null : textOf(line.agreed_price);
@@ -160,8 +172,8 @@ export function saleLineTotals(
   currency: string,
   documentGross: string | null = terms.volume_gross ?? null,
 ): SaleLineTotals {
-  const pricedLine = priceLine(line, terms, documentGross);
-  const { unit, quantity, found, listPrice, agreedPrice, chain } = pricedLine;
+  const priced = priceLine(line, terms, documentGross);
+  const { unit, quantity, found, listPrice, agreedPrice, chain } = priced;
   const isPackage = line.line_kind === 'package';
   const isBonus = line.line_kind === 'bonus';
   const price = agreedPrice ?? listPrice ?? '0';
@@ -183,7 +195,7 @@ export function saleLineTotals(
   );
   const listed = isPackage ? (listPrice === null ? undefined : 'package') : found?.source;
   return {
-    priced: pricedLine,
+    priced,
     values: {
       quantity,
       sale_unit: unit,
@@ -203,12 +215,9 @@ export function saleLineTotals(
   };
 }
 
-const kept = new WeakMap<SaleTerms, Map<string, WeakMap<Line, SaleLineTotals>>>();
+const keepTotals = keptOfLines<SaleLineTotals>();
 
-/**
- * `saleLineTotals` of lines of one document, kept while line and terms are the same objects: a key in a form changes one
- * of many lines. What a line costs depends only on which volumes the gross reaches, so it is kept for all that reach the same.
- */
+/** `saleLineTotals` of lines of one document. What a line costs depends only on which volumes the gross reaches. */
 const keptLineTotals = (
   terms: SaleTerms,
   currency: string,
@@ -217,15 +226,9 @@ const keptLineTotals = (
   const isReached = terms.rules.map(
     ({ min_gross }) => min_gross !== null && gross !== null && compareDecimals(gross, min_gross) >= 0,
   );
-  const key = `${currency} ${isReached.join()}`;
-  const ofTerms = kept.get(terms) ?? new Map<string, WeakMap<Line, SaleLineTotals>>();
-  const ofLines = ofTerms.get(key) ?? new WeakMap<Line, SaleLineTotals>();
-  kept.set(terms, ofTerms.set(key, ofLines));
-  return (line) => {
-    const totals = ofLines.get(line) ?? saleLineTotals(line, terms, currency, gross);
-    ofLines.set(line, totals);
-    return totals;
-  };
+  return keepTotals(terms, `${currency} ${isReached.join()}`, (line) =>
+    saleLineTotals(line, terms, currency, gross),
+  );
 };
 
 /**

@@ -47,16 +47,22 @@ async function open(initial: object, documentId: string | null = null) {
   await user.click(dialog.getByRole('textbox', { name: 'O pegue las celdas' }));
   await user.paste('Programa');
   await user.click(dialog.getByRole('button', { name: 'Leer lo pegado' }));
-  const finish = await dialog.findByRole('button', { name: /^Agregar \d/ });
-  const submit = async () => {
-    await user.click(finish);
+  await dialog.findByRole('button', { name: /^Agregar \d/ });
+  const reopen = async () => {
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Importar orden' }));
+    return within(await screen.findByRole('dialog', { name: 'Importar orden de pauta' }));
+  };
+  const submit = async (within = dialog) => {
+    await user.click(within.getByRole('button', { name: /^Agregar \d/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(add).toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await waitFor(() => expect(onSubmit).toHaveBeenCalled());
     return onSubmit.mock.lastCall?.[0];
   };
-  return { dialog, submit };
+  return { dialog, reopen, submit, user };
 }
 
 test('an order fills the empty campaign and flight of a new quote, and says so', async () => {
@@ -87,4 +93,17 @@ test('a flight with one end counts as typed; the rest is filled', async () => {
 test('a saved quote keeps its header', async () => {
   const { dialog } = await open({}, '0190a000-0000-7000-8000-000000000001');
   expect(dialog.queryByText(/^Al agregar se completa/)).toBeNull();
+});
+
+test('what was read and chosen is there again after Escape, until its lines are added', async () => {
+  const { dialog, reopen, submit, user } = await open({});
+  const [first] = dialog.getAllByRole('checkbox');
+  await user.click(first as HTMLElement);
+  expect((first as HTMLInputElement).checked).toBe(false);
+  const again = await reopen();
+  expect((again.getAllByRole('checkbox')[0] as HTMLInputElement).checked).toBe(false);
+  await user.click(again.getAllByRole('checkbox')[0] as HTMLElement);
+  await submit(again);
+  await user.click(screen.getByRole('button', { name: 'Importar orden' }));
+  expect(await screen.findByRole('button', { name: 'Leer lo pegado' })).toBeTruthy();
 });

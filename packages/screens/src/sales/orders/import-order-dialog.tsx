@@ -10,8 +10,8 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import type { LineActionProps } from '@pauta/ui/document/form/line-actions.ts';
 import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
-import { type ReactElement, useState } from 'react';
-import { type LineChoice, lineLabel, type OrderAnswer } from './order-answer.ts';
+import { type Dispatch, type ReactElement, type SetStateAction, useState } from 'react';
+import { type LineChoice, lineLabel, noWork, type OrderAnswer, type OrderWork } from './order-answer.ts';
 import { layoutOf, OrderColumns } from './order-columns.tsx';
 import { OrderLineList } from './order-line-list.tsx';
 import { OrderPreview } from './order-preview.tsx';
@@ -38,14 +38,18 @@ export function ImportOrderDialog({
   documentId,
   room,
   add,
+  work,
+  onWork,
   onClose,
-}: LineActionProps & { readonly onClose: () => void }): ReactElement {
+}: LineActionProps & {
+  readonly work: OrderWork;
+  readonly onWork: Dispatch<SetStateAction<OrderWork>>;
+  readonly onClose: () => void;
+}): ReactElement {
   const api = useApi();
   const setValue = useSetFormValue();
   const agency = referenceId(values.agency_id);
-  const [order, setOrder] = useState<OrderAnswer>();
-  const [choices, setChoices] = useState<readonly LineChoice[]>([]);
-  const [withPrices, setWithPrices] = useState(false);
+  const { order, choices, withPrices } = work;
   const [isReading, setReading] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -57,8 +61,7 @@ export function ImportOrderDialog({
       const { data } = await api.post<{ data: OrderAnswer }>(`/quotes/orders/read${query}`, body, {
         timeout: 120_000,
       });
-      setOrder(data);
-      setChoices(choicesOf(data));
+      onWork((now) => ({ ...now, order: data, choices: choicesOf(data) }));
     } catch (error) {
       setFailure(describeFailure(error).message);
     } finally {
@@ -89,6 +92,7 @@ export function ImportOrderDialog({
     for (const [name, value] of Object.entries(header)) setValue(name, value);
     if (said !== '') notify(`De la orden se completó lo que estaba vacío: ${said}.`);
     add(lines);
+    onWork(noWork);
     onClose();
     if (!order || agency === null) return;
     const spaces = new Map(
@@ -109,7 +113,13 @@ export function ImportOrderDialog({
   return (
     <Dialog full onClose={onClose} open title="Importar orden de pauta" width={order ? 68 : 40}>
       {!order ? (
-        <OrderSource failure={failure} isReading={isReading} onGiven={take} />
+        <OrderSource
+          failure={failure}
+          isReading={isReading}
+          onGiven={take}
+          onText={(text) => onWork({ ...work, text })}
+          text={work.text}
+        />
       ) : (
         <Parts>
           <dl>
@@ -136,7 +146,7 @@ export function ImportOrderDialog({
               <OrderLineList
                 choices={choices}
                 onChange={(index, choice) =>
-                  setChoices(choices.map((one, at) => (at === index ? choice : one)))
+                  onWork({ ...work, choices: choices.map((one, at) => (at === index ? choice : one)) })
                 }
                 order={order}
               />
@@ -147,7 +157,7 @@ export function ImportOrderDialog({
               checked={withPrices}
               hint="Si no, cada renglón toma el precio de la lista."
               label="Usar las tarifas y los descuentos de la orden"
-              onChange={setWithPrices}
+              onChange={(asked) => onWork({ ...work, withPrices: asked })}
             />
           )}
           {said !== '' && (
@@ -157,7 +167,7 @@ export function ImportOrderDialog({
             <p data-muted>Elija la agencia del presupuesto para que recuerde los espacios de esta orden.</p>
           )}
           <div data-end data-foot data-row>
-            <Button onClick={() => setOrder(undefined)}>Leer otra</Button>
+            <Button onClick={() => onWork({ ...work, order: undefined })}>Leer otra</Button>
             <Button
               disabledReason={
                 lines.length === 0

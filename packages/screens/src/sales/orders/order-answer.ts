@@ -44,3 +44,14 @@ export const nameOf = ({ programme, station, time }: OrderLine): string =>
 export const doubtLabel: Label = { one: 'duda', many: 'dudas', gender: 'f' };
 export const lineLabel: Label = { one: 'renglón', many: 'renglones', gender: 'm' };
 export const spotLabel: Label = { one: 'cuña', many: 'cuñas', gender: 'f' };
+
+/** What was done in the dialog so far. It is kept while the dialog is closed, until its lines are added. */
+export interface OrderWork {
+  /** Pasted cells that were not read yet. */
+  readonly text: string;
+  readonly order?: OrderAnswer | undefined;
+  readonly choices: readonly LineChoice[];
+  readonly withPrices: boolean;
+}
+
+export const noWork: OrderWork = { text: '', choices: [], withPrices: false };

@@ -78,7 +78,13 @@ export const WithDoubts: Story = read(wrongTotals);
 export const Source: Story = {
   render: () => (
     <StoryHost>
-      <OrderSource failure="El archivo está vacío." isReading={false} onGiven={() => {}} />
+      <OrderSource
+        failure="El archivo está vacío."
+        isReading={false}
+        onGiven={() => {}}
+        onText={() => {}}
+        text=""
+      />
     </StoryHost>
   ),
 };

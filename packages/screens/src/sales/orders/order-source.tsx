@@ -13,15 +13,19 @@ const accepted =
 export function OrderSource({
   isReading,
   failure,
+  text,
+  onText,
   onGiven,
 }: {
   readonly isReading: boolean;
   readonly failure: string | undefined;
+  /** The pasted cells. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly onGiven: (given: File | string) => void;
 }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [text, setText] = useState('');
   const [refused, setRefused] = useState<string>();
   const take = (file: File | undefined): void => {
     if (!file) return;
@@ -79,7 +83,7 @@ export function OrderSource({
       <TextArea
         hint="Copie en la hoja de cálculo toda la orden, con sus títulos, y péguela aquí."
         label="O pegue las celdas"
-        onChange={setText}
+        onChange={onText}
         value={text}
       />
       <div data-end data-row>
