@@ -28,17 +28,16 @@ const final = new Set([400, 401, 403, 404, 405, 406, 422]);
 /** Waits for the given time, or until the browser is online again. */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
-    // The timer may end after the page is gone, where there is no global listener any more.
-    const page = window;
+    // Ends both listeners, also where the timer ends after the page is gone with its functions.
+    const ended = new AbortController();
     const end = (): void => {
       clearTimeout(timer);
-      page.removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
+      ended.abort();
       done();
     };
     const timer = setTimeout(end, milliseconds);
-    page.addEventListener('online', end);
-    signal.addEventListener('abort', end);
+    window.addEventListener('online', end, { signal: ended.signal });
+    signal.addEventListener('abort', end, { signal: ended.signal });
     if (signal.aborted) end();
   });
 

@@ -64,12 +64,7 @@ export function LineConditions({ line, rules, onChange }: LineConditionsProps): 
         </button>
       )}
       {shown.map((rule) => (
-        <button
-          aria-pressed={isChosen(rule)}
-          key={rule.code}
-          onClick={() => toggle(rule.code)}
-          type="button"
-        >
+        <button aria-pressed={isChosen(rule)} key={rule.code} onClick={() => toggle(rule.code)} type="button">
           {rule.name} {effectOf(rule)}
         </button>
       ))}
