@@ -13,7 +13,7 @@ import { inTurn } from '../../import-export/reading/reading-turn.ts';
 import { actorOf } from '../../platform/access.ts';
 import { command } from '../../platform/command.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import { accessTo, routeOptions } from '../../resource/route.ts';
+import { accessTo, refusal, routeOptions } from '../../resource/route.ts';
 import { keepOrderMemory, readOrderMemory } from './order-memory.ts';
 import { readOrderSpaces } from './order-spaces.ts';
 
@@ -202,7 +202,7 @@ export const orderRoutes = (app: FastifyInstance): void => {
             columns: layoutSchema,
           },
         },
-        response: answer,
+        response: { ...answer, 404: refusal('No hay tal agencia a su alcance') },
       }),
       attachValidation: false,
     },
