@@ -1,6 +1,7 @@
 import { packages } from '@pauta/domain/inventory/packages/package.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import { openQuoteStates } from '@pauta/domain/sales/quotes/quote-guards.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { type Actor, actorOf } from '../../platform/access.ts';
@@ -49,7 +50,7 @@ const readSales = (database: Queryable, id: string, actor: Actor) =>
       SELECT 'quote' AS kind, t.id, t.number, t.name, k.legal_name AS client, t.status, t.created_at, t.currency_code,
         sum(l.units) AS units, sum(l.net) AS net
       FROM quote_lines l JOIN quotes t ON t.id = l.quote_id JOIN clients k ON k.id = t.client_id
-      WHERE l.package_id = ${id}::uuid AND t.status IN ('draft', 'sent', 'accepted') AND t.archived_at IS NULL
+      WHERE l.package_id = ${id}::uuid AND t.status = ANY(${openQuoteStates}::text[]) AND t.archived_at IS NULL
         AND ${rowVisibility(quotes, actor, 't')}
       GROUP BY t.id, k.id
       UNION ALL
@@ -74,7 +75,7 @@ const readOpen = (database: Queryable, id: string) =>
   database.one(sql`
     SELECT
       (SELECT count(DISTINCT q.id)::integer FROM quote_lines l JOIN quotes q ON q.id = l.quote_id
-        WHERE l.package_id = ${id}::uuid AND q.status IN ('draft', 'sent', 'accepted') AND q.archived_at IS NULL) AS quotes,
+        WHERE l.package_id = ${id}::uuid AND q.status = ANY(${openQuoteStates}::text[]) AND q.archived_at IS NULL) AS quotes,
       (SELECT count(DISTINCT c.id)::integer FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
         WHERE l.package_id = ${id}::uuid AND c.status IN ('draft', 'pending_signature') AND c.archived_at IS NULL) AS contracts`);
 

@@ -18,7 +18,7 @@ const casesOf = (condition: string): Sql =>
     `json_build_object('won', count(*) FILTER (WHERE (${condition}) AND h.won), 'closed', count(h.id) FILTER (WHERE ${condition}))`,
   );
 
-/** More cases change no probability and only take time. */
+/** How many closed opportunities count at most: more would hardly change a rate, and take time. */
 const mostClosed = 5000;
 
 /**

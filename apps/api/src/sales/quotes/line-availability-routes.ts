@@ -158,22 +158,22 @@ interface LineOfQuote extends AskedLine {
 /** How many days of lines one request looks up at most; the quotes beyond are not answered. */
 const mostDays = 60_000;
 
-const linesOf = sql`
+/** Lines of quotes that take spaces; further conditions follow. */
+const takingLines = sql`
   SELECT id, quote_id, inventory_item_id, package_id, units::text,
     json_build_object('from', lower(flight), 'to', upper(flight) - 1) AS flight, days, units_per_day, duration_sec,
     components
-  FROM quote_lines`;
+  FROM quote_lines WHERE num_nonnulls(inventory_item_id, package_id) > 0`;
 
 /** Whether the spaces of open quotes are free where they are not held, by the id of the quote. */
-const readQuotes = async (database: Queryable, ids: readonly string[], actor: Actor) => {
+const readAvailabilityByQuote = async (database: Queryable, ids: readonly string[], actor: Actor) => {
   const lines = await database.query<LineOfQuote>(sql`
     WITH asked AS (
       SELECT t.id, sum(d.days) OVER (ORDER BY t.id) AS days_so_far
       FROM quotes t CROSS JOIN LATERAL (
         SELECT coalesce(sum(upper(l.flight) - lower(l.flight)), 0) AS days FROM quote_lines l WHERE l.quote_id = t.id) d
       WHERE t.id = ANY(${ids}::uuid[]) AND t.status = ANY(${openQuoteStates}::text[]) AND ${rowVisibility(quotes, actor, 't')})
-    ${linesOf} WHERE num_nonnulls(inventory_item_id, package_id) > 0
-      AND quote_id IN (SELECT id FROM asked WHERE days_so_far <= ${mostDays})`);
+    ${takingLines} AND quote_id IN (SELECT id FROM asked WHERE days_so_far <= ${mostDays})`);
   const found = await readAvailability(database, lines, actor);
   const byQuote = Map.groupBy(lines, ({ quote_id }) => quote_id);
   return [...byQuote].flatMap(([id, of]) => {
@@ -245,7 +245,7 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
       },
     }),
     async (request) => ({
-      data: await readQuotes(app.database, idsOf(request.query), actorOf(request)),
+      data: await readAvailabilityByQuote(app.database, idsOf(request.query), actorOf(request)),
     }),
   );
 
@@ -259,9 +259,7 @@ export const lineAvailabilityRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const { id: quoteId } = request.params;
       await readRecord(app.database, tableOf(quotes), quoteId, actorOf(request));
-      const lines = await app.database.query<AskedLine>(
-        sql`${linesOf} WHERE quote_id = ${quoteId}::uuid AND num_nonnulls(inventory_item_id, package_id) > 0`,
-      );
+      const lines = await app.database.query<AskedLine>(sql`${takingLines} AND quote_id = ${quoteId}::uuid`);
       return { data: await readAvailability(app.database, lines, actorOf(request)) };
     },
   );

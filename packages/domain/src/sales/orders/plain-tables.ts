@@ -1,6 +1,6 @@
 import { type ColumnMeaning, isTitle, meaningOfTitle } from './column-meanings.ts';
 import type { Grid } from './grid.ts';
-import type { OrderTable } from './read-sheet.ts';
+import type { OrderTable } from './order-table.ts';
 
 const titleRows = (grid: Grid, row: number): number => {
   const found = new Set<ColumnMeaning>();

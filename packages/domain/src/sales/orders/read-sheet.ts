@@ -1,34 +1,15 @@
 import type { Sheet } from '../../resource/import/sheet.ts';
 import { readBody } from './body/read-body.ts';
-import type { DayAxis, DayContext } from './days/day-axis.ts';
+import type { DayContext } from './days/day-axis.ts';
 import { findAxes, lastDayOf } from './days/find-axes.ts';
 import { type Grid, gridOf, transposed } from './grid.ts';
 import { type OrderFacts, readFacts, readFlight, type WrittenFlight } from './header-facts.ts';
 import type { OrderDoubt, OrderFlight, OrderLayout, OrderLine, OrderRow, ReadColumn } from './order.ts';
+import type { OrderTable, TableContext } from './order-table.ts';
 import { plainTables } from './plain-tables.ts';
 import { partsBeside } from './side-by-side.ts';
 import { columnsOf, titlesOf } from './table-columns.ts';
 import { readWrittenDays } from './written-dates.ts';
-
-/** What is common to the rows of a table. */
-export interface TableContext {
-  readonly sheet: number;
-  readonly today: string;
-  readonly month: number | undefined;
-  readonly year: number | undefined;
-  readonly flight: WrittenFlight | null;
-  readonly facts: OrderFacts;
-  doubt(row: number | null, column: number | null, text: string): void;
-}
-
-/** A table of a sheet: its header and its rows. */
-export interface OrderTable {
-  readonly axis: DayAxis | null;
-  readonly top: number;
-  readonly bottom: number;
-  /** The row after the last. */
-  readonly end: number;
-}
 
 export interface SheetReading {
   readonly facts: OrderFacts;

@@ -5,8 +5,8 @@ import type { BodyColumn } from './body/body-column.ts';
 import { type ColumnMeaning, foldTitle, isTitle, meaningOfTitle } from './column-meanings.ts';
 import type { Grid } from './grid.ts';
 import type { OrderLayout } from './order.ts';
+import type { OrderTable, TableContext } from './order-table.ts';
 import { durationIn } from './read-cell.ts';
-import type { OrderTable, TableContext } from './read-sheet.ts';
 import { readWrittenDays } from './written-dates.ts';
 
 /** Titles of the columns: what the rows of the header say of each, from above to below. */

@@ -22,7 +22,7 @@ const Root = styled.div`
     cursor: pointer;
   }
   & > button[aria-pressed='true'] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; color: ${t('color-accent-text')}; font-weight: ${t('weight-medium')}; }
-  & > button[aria-expanded] { border-color: transparent; background: none; color: ${t('color-accent-text')}; }
+  & > button[aria-expanded] { padding-inline: 0 ${t('space-2')}; border-color: transparent; background: none; color: ${t('color-accent-text')}; }
   & > button[aria-expanded]::after { content: ' ▾' / ''; }
   & > button[aria-expanded='true']::after { content: ' ▴' / ''; }
   & > button[data-missing] { border-color: ${t('color-danger')}; color: ${t('color-danger-text')}; }

@@ -1,7 +1,7 @@
 import { isTitle } from '../column-meanings.ts';
 import type { Grid } from '../grid.ts';
 import type { OrderLine } from '../order.ts';
-import type { OrderTable, TableContext } from '../read-sheet.ts';
+import type { OrderTable, TableContext } from '../order-table.ts';
 import type { BodyColumn } from './body-column.ts';
 import { isTotal, numberOf, textOf } from './cell-texts.ts';
 import { checkColumns } from './check-columns.ts';

@@ -1,7 +1,7 @@
 import type { ColumnMeaning } from '../column-meanings.ts';
 import type { DayColumn } from '../days/day-axis.ts';
 import type { Grid } from '../grid.ts';
-import type { OrderTable, TableContext } from '../read-sheet.ts';
+import type { OrderTable, TableContext } from '../order-table.ts';
 import type { BodyColumn } from './body-column.ts';
 import { textOf } from './cell-texts.ts';
 
