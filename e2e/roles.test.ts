@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, openApi } from './api-client.ts';
 import { expectAccessible, follow, signIn, useBrowser } from './browser.ts';
 import { command, period, pick, type } from './fill-form.ts';
-import { makeOffer, type SaleSetup, setUpSale } from './sale-setup.ts';
+import { makeOffer, makePendingContract, type SaleSetup, setUpSale } from './sale-setup.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -36,43 +36,6 @@ let admin: ApiClient;
 let sale: SaleSetup;
 let foreign: SaleSetup;
 
-/** A contract of the seller that waits for its signatures: two spots today, in a space without a technical sheet. */
-async function makeContract(seller: string): Promise<void> {
-  const { spaceId, priceListId, today } = await makeOffer(admin, code, space, 'internal');
-  const signatory = (name: string) => admin.option('signatories', name);
-  const contract = await admin.post('contracts', {
-    name: campaign,
-    company_id: await admin.option('companies', sale.company),
-    client_id: sale.client.id,
-    owner_id: seller,
-    contract_type: 'normal',
-    consumption_type_id: await admin.option('consumption-types'),
-    credit_term_id: await admin.option('credit-terms', '30 días'),
-    price_list_id: priceListId,
-    currency_code: 'DOP',
-    billing_plan: 'by_consumption',
-    flight: { from: today, to: today },
-    valid: { from: today, to: null },
-    own_signatory_ids: [await signatory(sale.ownSignatory)],
-    client_signatory_ids: [await signatory(sale.client.signatory)],
-    lines: {
-      put: [
-        {
-          id: crypto.randomUUID(),
-          line_kind: 'airtime',
-          inventory_item_id: spaceId,
-          description: space,
-          ad_classification_id: await admin.option('ad-classifications', 'Pagada'),
-          flight: { from: today, to: today },
-          units_per_day: 2,
-        },
-      ],
-    },
-  });
-  await admin.run('contracts', contract.id, 'plan_billing');
-  await admin.run('contracts', contract.id, 'submit');
-}
-
 beforeAll(async () => {
   admin = await openApi(administrator);
   const ids = new Map<Role, string>();
@@ -81,7 +44,11 @@ beforeAll(async () => {
   const seller = ids.get('seller') ?? '';
   sale = await setUpSale(admin, tag, seller);
   foreign = await setUpSale(admin, `${tag}9`);
-  await makeContract(seller);
+  await makePendingContract(admin, sale, await makeOffer(admin, code, space, 'internal'), {
+    name: campaign,
+    space,
+    owner: seller,
+  });
   await admin.post('invoices', {
     concept: bill,
     company_id: await admin.option('companies', sale.company),

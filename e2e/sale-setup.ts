@@ -1,6 +1,8 @@
 import type { ApiClient } from './api-client.ts';
 import { administrator } from './setup.ts';
 
+type Row = Awaited<ReturnType<ApiClient['post']>>;
+
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
 /** Who sells to whom: names are unique per call, because all test files share one server. */
@@ -130,7 +132,7 @@ export async function makeOffer(
   api: ApiClient,
   code: string,
   name: string,
-  kind: 'internal' | 'seasonal' | 'special',
+  kind: 'government' | 'internal' | 'seasonal' | 'special',
 ): Promise<Offer> {
   const { today } = await api.get<{ today: string }>('billing/workbench');
   const space = await api.post('inventory-items', {
@@ -160,4 +162,50 @@ export async function makeOffer(
   });
   await api.run('price-lists', prices.id, 'publish');
   return { spaceId: space.id, priceListId: prices.id, today };
+}
+
+/**
+ * A contract that waits for its signatures: two spots today, in a space of an offer.
+ *
+ * @param name of the contract
+ * @param space name of the space, which its line has as description
+ * @param owner id of the seller; the administrator by default
+ */
+export async function makePendingContract(
+  api: ApiClient,
+  { company, client, ownSignatory }: SaleSetup,
+  { spaceId, priceListId, today }: Offer,
+  { name, space, owner }: { readonly name: string; readonly space: string; readonly owner?: string },
+): Promise<Row> {
+  const contract = await api.post('contracts', {
+    name,
+    company_id: await api.option('companies', company),
+    client_id: client.id,
+    owner_id: owner ?? (await api.option('users', administrator.email)),
+    contract_type: 'normal',
+    consumption_type_id: await api.option('consumption-types'),
+    credit_term_id: await api.option('credit-terms', '30 días'),
+    price_list_id: priceListId,
+    currency_code: 'DOP',
+    billing_plan: 'by_consumption',
+    flight: { from: today, to: today },
+    valid: { from: today, to: null },
+    own_signatory_ids: [await api.option('signatories', ownSignatory)],
+    client_signatory_ids: [await api.option('signatories', client.signatory)],
+    lines: {
+      put: [
+        {
+          id: crypto.randomUUID(),
+          line_kind: 'airtime',
+          inventory_item_id: spaceId,
+          description: space,
+          ad_classification_id: await api.option('ad-classifications', 'Pagada'),
+          flight: { from: today, to: today },
+          units_per_day: 2,
+        },
+      ],
+    },
+  });
+  await api.run('contracts', contract.id, 'plan_billing');
+  return api.run('contracts', contract.id, 'submit');
 }

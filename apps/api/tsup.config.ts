@@ -2,9 +2,9 @@ import { copyFileSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig } from 'tsup';
 
-/** Modules look for their templates beside themselves, and in the build every module is in one folder. */
+/** Modules look for their templates and pages beside themselves, and in the build every module is in one folder. */
 const copyTemplates = async (): Promise<void> => {
-  const files = globSync('src/**/*.typ');
+  const files = globSync('src/**/*.{typ,html}');
   const names = new Set(files.map((file) => basename(file)));
   if (names.size < files.length) throw new Error(`two templates have the same name: ${files.join(', ')}`);
   for (const file of files) copyFileSync(file, join('dist', basename(file)));

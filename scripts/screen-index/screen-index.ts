@@ -533,10 +533,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'over-consumed': delivery(/consum/i),
     },
     actions: {
-      renovar: contracting(/renovar/i),
-      PDF: contracting(/PDF|imprimir/i),
+      renovar: 'renew',
+      PDF: /PDF/,
       'cambiar contacto': 'bulk billing_contact_id',
-      'recordar firma': contracting(/recordar/i),
+      'recordar firma': 'remind_signing',
     },
     permissions: {
       contracts: 'contracts',

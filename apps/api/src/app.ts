@@ -54,6 +54,7 @@ import { contractsArea } from './sales/contracts/contracts-area.ts';
 import { roomTables } from './sales/quote-room/room.ts';
 import { quotesArea } from './sales/quotes/quotes-area.ts';
 import { salesArea } from './sales/sales-area.ts';
+import { signingTables } from './sales/signing/signing-request.ts';
 import { searchArea } from './search/search-routes.ts';
 import { setupArea } from './setup/setup-area.ts';
 import { viewsArea } from './views/view-routes.ts';
@@ -109,7 +110,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   resourceRoutes: [transferRoutes],
   announced: ['settings'],
   hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
-  partTables: roomTables,
+  partTables: { ...roomTables, ...signingTables },
   pointers: [{ table: 'approvals', resource: 'kind', record: 'record_id' }],
   settings: { readAll: readSettings, read: readSetting },
   people,

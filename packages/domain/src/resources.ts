@@ -57,6 +57,7 @@ import type { Resource } from './resource/resource.ts';
 import { addenda } from './sales/addenda/addendum.ts';
 import { contracts } from './sales/contracts/contract.ts';
 import { contractVersions } from './sales/contracts/contract-version.ts';
+import { cancellationProposals } from './sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from './sales/contracts/order-line.ts';
 import { opportunities } from './sales/opportunities/opportunity.ts';
 import { opportunityMoves } from './sales/opportunities/opportunity-move.ts';
@@ -100,6 +101,7 @@ export const resources: readonly Resource[] = [
   addenda,
   orderLines,
   contractVersions,
+  cancellationProposals,
   quotes,
   taxRates,
   exchangeRates,

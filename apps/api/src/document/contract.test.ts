@@ -494,7 +494,8 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
         );
       const ready = async (): Promise<AnyRecord> => {
         const made = await make(1);
-        return command === madeUp.frozenBy ? beforeFreezing(made) : made;
+        if (command === madeUp.frozenBy) return beforeFreezing(made);
+        return (await needs().beforeNumbering?.(made)) ?? made;
       };
       const numbered = async (): Promise<AnyRecord> => {
         const made = await ready();

@@ -67,3 +67,10 @@ export const writeEmail = (content: EmailContent): EmailBody => ({
   html: asHtml(content),
   ...(content.attachments && { attachments: content.attachments }),
 });
+
+/** What somebody wrote, as the paragraphs of a mail. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

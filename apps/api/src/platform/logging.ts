@@ -6,8 +6,8 @@ import type { LoggerOptions } from 'pino';
 // ids.
 const harmlessQuery = /^(sort|limit|page|f\.status)$/;
 
-// The token of a public page is a segment of its path.
-const linkToken = /(?<=\/)[A-Za-z0-9_-]{43}(?=\/|$)/g;
+// The token of a public page is a segment of its path, and so is the hash of a version of a contract.
+const linkToken = /(?<=\/)(?:[A-Za-z0-9_-]{43}|[0-9a-fA-F]{64})(?=\/|$)/g;
 
 /**
  * The address of a request for logs: without the tokens of links, and with values of the query only if they contain no

@@ -639,5 +639,6 @@ describe('which details are disclosed to whom', () => {
     const token = 'aZ09_-'.repeat(8).slice(0, 43);
     expect(loggedUrl(`/presupuesto/${token}/presupuesto.pdf`)).toBe('/presupuesto/•••/presupuesto.pdf');
     expect(loggedUrl(`/tarifas/${token}`)).toBe('/tarifas/•••');
+    expect(loggedUrl(`/verificar/${'0aF9'.repeat(16)}`)).toBe('/verificar/•••');
   });
 });

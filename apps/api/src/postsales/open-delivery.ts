@@ -49,3 +49,30 @@ export const closeDelivery = async (
 ): Promise<void> => {
   await tx.query(sql`SELECT close_delivery(${orderLineIds}::uuid[], ${fromDay}::date)`);
 };
+
+/**
+ * Ends what is placed of order lines from a day on, before their capacity is freed from that day on. What is not placed yet
+ * stays due as far as it is booked before; work orders stay as they are.
+ *
+ * @param days civil days; `since` is the first one whose bookings may still be placed, null for all of them
+ */
+export const cutDelivery = async (
+  tx: Transaction,
+  orderLineIds: readonly string[],
+  { since, from }: { readonly since: string | null; readonly from: string },
+): Promise<void> => {
+  await tx.query(sql`
+    SELECT cut_delivery(${orderLineIds}::uuid[], coalesce(${since}::date, '-infinity'), ${from}::date)`);
+};
+
+/**
+ * Ends the delivery of the order lines of a cancelled contract from a day on, before their capacity is freed from that day
+ * on: as `cutDelivery`, and the work orders of what does not begin before.
+ */
+export const endDelivery = async (
+  tx: Transaction,
+  orderLineIds: readonly string[],
+  { since, from }: { readonly since: string; readonly from: string },
+): Promise<void> => {
+  await tx.query(sql`SELECT end_delivery(${orderLineIds}::uuid[], ${since}::date, ${from}::date)`);
+};

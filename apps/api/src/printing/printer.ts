@@ -18,7 +18,7 @@ export interface Printer {
    * Renders a document as PDF, tagged, in Spanish, with its fonts. Equal arguments give equal bytes.
    *
    * @param data texts of users are safe here: they are data for the template, never markup
-   * @param pictures PNG or JPEG, by the name under which the template reads them
+   * @param pictures PNG, JPEG or SVG, by the name under which the template reads them
    * @throws Problem 503 `printing_too_slow` after the time limit, `unavailable` if too many documents wait
    * @example await app.printer.print(tariff, { at: list.updated_at, ...data }, { 'logo.png': logo })
    */

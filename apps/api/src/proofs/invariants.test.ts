@@ -350,6 +350,45 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /después de cerrarlo/,
     },
   ],
+  spaces_of_stopped_contracts: [
+    {
+      write: sql`
+        UPDATE contracts SET status = 'suspended', suspended_on = business_date() - 400, suspension_kind = 'other',
+          suspension_spaces = 'released'
+        WHERE id = (SELECT o.contract_id FROM capacity_cells s JOIN order_lines o ON o.id = s.order_line_id
+          JOIN contracts c ON c.id = o.contract_id
+          WHERE c.status = 'active' AND s.day >= business_date() ORDER BY s.id LIMIT 1)`,
+      says: /^Está suspendido sin sus espacios y ocupa uno el \d\d\/\d\d\/\d{4}\.$/,
+    },
+    {
+      write: [
+        sql`
+          UPDATE contracts SET status = 'cancelled'
+          WHERE id = (SELECT o.contract_id FROM capacity_cells s JOIN order_lines o ON o.id = s.order_line_id
+            JOIN contracts c ON c.id = o.contract_id
+            WHERE c.status = 'active' AND s.day >= business_date() ORDER BY s.id LIMIT 1)`,
+        sql`
+          INSERT INTO cancellation_proposals (label, contract_id, client_id, effective_on, reason)
+          SELECT 'Cancelación', id, client_id, business_date() - 400, 'Cierra' FROM contracts
+          WHERE status = 'cancelled' AND signed_on IS NOT NULL`,
+      ],
+      says: /^Terminó el .+ y ocupa un espacio el \d\d\/\d\d\/\d{4}\.$/,
+    },
+  ],
+  cancellation_amounts: [
+    {
+      without: ['cancellation_proposals.cancellation_proposals_whole'],
+      write: sql`
+        INSERT INTO cancellation_proposals (label, contract_id, client_id, effective_on, reason, contracted)
+        SELECT 'Cancelación', id, client_id, business_date(), 'Cierra', 1 FROM contracts
+        WHERE id = ${first('contracts', "status = 'active'")}`,
+      says: /^Sus importes no cuadran\.$/,
+    },
+    {
+      write: sql`UPDATE contracts SET status = 'cancelled' WHERE id = ${first('contracts', "status = 'active'")}`,
+      says: /no se sabe qué se liquida/,
+    },
+  ],
   portfolio_splits: [
     {
       write: sql`UPDATE portfolio_assignments SET split_pct = 90 WHERE id = ${first('portfolio_assignments', 'split_pct = 100')}`,

@@ -45,7 +45,30 @@ footer p{margin:.25rem 0;white-space:pre-line}
 @media print{.button{display:none}.scroll{overflow:visible}}
 `;
 
-/** A page for people without an account: HTML without scripts. */
+/** Styles of a page with forms and notices (`.notice`, `.good`, `.bad`), for `styles` of the page. */
+export const formStyles = `
+:root{--good:#1d6b43;--good-soft:#e3f4ea;--bad:#a3212e;--bad-soft:#fbe6e8}
+@media (prefers-color-scheme:dark){:root{--good:#8fd9b0;--good-soft:#16301f;--bad:#f3a6ae;--bad-soft:#3a1a1f}}
+.notice{margin:1rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-inline-start:4px solid var(--accent);border-radius:.5rem;background:var(--surface)}
+.notice.good{border-inline-start-color:var(--good);background:var(--good-soft);color:var(--good)}
+.notice.bad{border-inline-start-color:var(--bad);background:var(--bad-soft);color:var(--bad)}
+form{display:grid;gap:.75rem;max-inline-size:36rem;margin:.75rem 0}
+label{display:grid;gap:.25rem;font-weight:600}
+label small{color:var(--muted);font-weight:400}
+input,textarea{inline-size:100%;padding:.625rem .75rem;border:1px solid var(--muted);border-radius:.5rem;background:var(--surface);color:var(--text);font:inherit;font-weight:400}
+textarea{min-block-size:6rem}
+[aria-invalid=true]{border-color:var(--bad);border-width:2px}
+.error{color:var(--bad);font-weight:400}
+.row{display:flex;flex-wrap:wrap;gap:.75rem}
+button{min-block-size:2.75rem;padding:.625rem 1rem;border:0;border-radius:.5rem;background:var(--button);color:var(--on-button);font:inherit;font-weight:600;cursor:pointer}
+@media print{form{display:none}}
+`;
+
+/** A result, as a paragraph that screen readers announce. */
+export const notice = (tone: 'good' | 'bad' | '', text: string): string =>
+  `<p class="notice ${tone}" role="status">${escaped(text)}</p>`;
+
+/** A page for people without an account: HTML that needs no script. */
 interface PageContent {
   readonly title: string;
   readonly body: string;
@@ -57,11 +80,13 @@ interface PageContent {
   readonly styles?: string;
   /** It has forms, which are sent to this server. */
   readonly hasForms?: boolean;
+  /** Path of a script of this server that the page can do without. */
+  readonly script?: string;
 }
 
 const sendPage = (
   reply: FastifyReply,
-  { title, body, brand, isListed = false, styles: more = '', hasForms = false }: PageContent,
+  { title, body, brand, isListed = false, styles: more = '', hasForms = false, script }: PageContent,
 ): FastifyReply => {
   const styles = `${stylesOf(brand)}${more}`;
   const robots = isListed ? '' : '<meta name="robots" content="noindex">';
@@ -73,6 +98,7 @@ const sendPage = (
       'content-security-policy': [
         "default-src 'none'",
         "img-src 'self' data:",
+        ...(script === undefined ? [] : ["script-src 'self'"]),
         `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
         "base-uri 'none'",
         `form-action ${hasForms ? "'self'" : "'none'"}`,
@@ -84,7 +110,9 @@ const sendPage = (
     .send(
       `<!doctype html><html lang="es"><meta charset="utf-8"><title>${escaped(title)}</title>` +
         '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `${robots}<link rel="icon" href="/favicon.svg"><style>${styles}</style>${body}</html>`,
+        `${robots}<link rel="icon" href="/favicon.svg"><style>${styles}</style>${
+          script === undefined ? '' : `<script src="${script}" defer></script>`
+        }${body}</html>`,
     );
 };
 
@@ -103,6 +131,7 @@ export interface PublicDocument {
   /** Further styles of the page. */
   readonly styles?: string;
   readonly hasForms?: boolean;
+  readonly script?: string;
 }
 
 /** Sends the page of a public document, with the letterhead of the company that issues it. */
@@ -125,7 +154,7 @@ export const sendDocument = (reply: FastifyReply, document: PublicDocument): Fas
     body:
       `<header>${logo}<div><p><strong>${escaped(letterhead.name)}</strong></p>` +
       `${letterhead.details.map((detail) => `<p>${escaped(detail)}</p>`).join('')}</div></header>` +
-      `<main><h1>${escaped(title)}</h1><dl>${list.join('')}</dl>${button}${body}` +
+      `<main><h1>${escaped(title)}</h1>${list.length === 0 ? '' : `<dl>${list.join('')}</dl>`}${button}${body}` +
       `${notes.map((note) => `<p class="note">${escaped(note)}</p>`).join('')}</main>` +
       `${letterhead.footer === '' ? '' : `<footer><p>${escaped(letterhead.footer)}</p></footer>`}`,
   });

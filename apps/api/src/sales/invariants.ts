@@ -89,6 +89,43 @@ export const salesInvariants: readonly Invariant[] = [
       WHERE c.status NOT IN ('draft', 'cancelled') AND s.amount <> c.taxable`,
   },
   {
+    name: 'spaces_of_stopped_contracts',
+    number: 'I1',
+    title: 'Un contrato cancelado, o suspendido sin sus espacios, no ocupa ninguno',
+    meaning: 'Lo que se liberó al suspender o cancelar un contrato no lo ocupa ese contrato.',
+    enforcedBy: 'Ambos los liberan en su transacción; la base de datos lo comprueba al final',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'Está suspendido sin sus espacios y ocupa uno el ' || to_char(min(s.day), 'DD/MM/YYYY') || '.' AS wrong
+      FROM contracts c JOIN order_lines o ON o.contract_id = c.id JOIN capacity_cells s ON s.order_line_id = o.id
+      WHERE c.suspension_spaces = 'released' AND s.day > c.suspended_on GROUP BY c.id
+      UNION ALL
+      SELECT 'contracts', c.id, c.number,
+        'Terminó el ' || to_char(p.effective_on, 'DD/MM/YYYY') || ' y ocupa un espacio el '
+          || to_char(min(s.day), 'DD/MM/YYYY') || '.'
+      FROM cancellation_proposals p JOIN contracts c ON c.id = p.contract_id JOIN order_lines o ON o.contract_id = c.id
+        JOIN capacity_cells s ON s.order_line_id = o.id
+      WHERE c.status = 'cancelled' AND s.day >= p.effective_on GROUP BY c.id, p.effective_on`,
+  },
+  {
+    name: 'cancellation_amounts',
+    number: 'I9',
+    title: 'Lo que liquida una cancelación cuadra al centavo',
+    meaning:
+      'Lo contratado es lo cumplido más lo que no se cumplió, y lo facturado más lo que falta por facturar es lo cumplido más lo que se acredita.',
+    enforcedBy: 'Restricciones de la liquidación, cuyos importes no cambian',
+    offending: sql`
+      SELECT 'cancellation_proposals' AS resource, p.id, p.label, 'Sus importes no cuadran.' AS wrong
+      FROM cancellation_proposals p
+      WHERE p.delivered + p.undelivered <> p.contracted OR p.billed + p.to_bill <> p.delivered + p.credit
+        OR p.credit > p.billed OR p.penalty > p.undelivered
+      UNION ALL
+      SELECT 'contracts', c.id, c.number, 'Se canceló firmado y no se sabe qué se liquida.'
+      FROM contracts c
+      WHERE c.status = 'cancelled' AND c.signed_on IS NOT NULL
+        AND NOT EXISTS (SELECT FROM cancellation_proposals p WHERE p.contract_id = c.id)`,
+  },
+  {
     name: 'opportunity_splits',
     number: 'I12',
     title: 'El crédito de cada oportunidad suma 100 %',

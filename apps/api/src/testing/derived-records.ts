@@ -8,7 +8,7 @@ import { makeContractWorld } from '../sales/contracts/contract-fixtures.ts';
 import { signInAs } from './sign-in.ts';
 import type { TestApi } from './test-api.ts';
 
-/** Order lines, versions of contracts, addenda and what is delivered for them are only made by a signature. */
+/** Order lines, versions of contracts, addenda, what is delivered and what a cancellation settles follow a signature. */
 const signOnce = async (api: TestApi): Promise<void> => {
   const world = await makeContractWorld(api);
   const space = await world.space(10);
@@ -29,6 +29,14 @@ const signOnce = async (api: TestApi): Promise<void> => {
   const applied = await addenda.apply(addendumId);
   if (applied.statusCode !== 200) throw new Error(applied.body);
   await addenda.draft(id);
+  const ended = await world.pending(await world.client(), [world.line(space)]);
+  for (const [command, input] of [
+    ['sign', { signed_on: world.today }],
+    ['cancel', { reason: 'El cliente cerró' }],
+  ] as const) {
+    const done = await world.run(ended.id, command, input);
+    if (done.statusCode !== 200) throw new Error(done.body);
+  }
 };
 
 /** Applications of payments and commissions are only made by issuing and collecting. */

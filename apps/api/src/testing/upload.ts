@@ -3,11 +3,15 @@ import type { TestApi } from './test-api.ts';
 /** A minimal PDF. */
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-/** Uploads a file as a browser does: `POST /api/files`. */
+/** Uploads a file as a browser does. @param url by default `POST /api/files` */
 export const uploadFile = (
   api: Pick<TestApi, 'inject'>,
   headers: Record<string, string>,
-  { bytes = pdf, name = 'Contrato.pdf' }: { bytes?: Buffer; name?: string } = {},
+  {
+    bytes = pdf,
+    name = 'Contrato.pdf',
+    url = '/api/files',
+  }: { bytes?: Buffer; name?: string; url?: string } = {},
 ) => {
   const boundary = 'limite-de-prueba';
   const payload = Buffer.concat([
@@ -19,7 +23,7 @@ export const uploadFile = (
   ]);
   return api.inject({
     method: 'POST',
-    url: '/api/files',
+    url,
     payload,
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });

@@ -125,13 +125,23 @@ export type StateChange = Command & { readonly from: readonly string[] };
 
 export const isStateChange = (command: Command): command is StateChange => command.from !== undefined;
 
-/** The commands that users run, by name: what pages offer and what the API has calls for. */
+/** The commands that users run, by name: what the API has calls for. */
 export const userCommands = ({ commands }: Resource): [string, Command][] =>
   Object.entries(commands).filter(([, { by }]) => by?.includes('user') ?? true);
 
-/** State changes that users can start from this state. */
+/**
+ * The commands that pages offer for a record by themselves. One that requires a value that no form asks for, such as the
+ * signer of a contract, is offered only by the screen that gives the value.
+ */
+export const offeredCommands = (resource: Resource): [string, Command][] =>
+  userCommands(resource).filter(
+    ([, { fields = {} }]) =>
+      !Object.values(fields).some(({ options }) => options.isInternal && options.required),
+  );
+
+/** State changes that pages offer from this state. */
 export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
-  userCommands(resource).filter(([, command]) => command.from?.includes(state));
+  offeredCommands(resource).filter(([, command]) => command.from?.includes(state));
 
 /** Permissions of which the caller needs one. */
 export const permissionsOf = ({ permissions }: Resource, { permission }: Command): readonly string[] =>

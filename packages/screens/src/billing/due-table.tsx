@@ -2,7 +2,7 @@ import { type DueContract, isBillable } from '@pauta/domain/billing/invoices/due
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { billingPlans } from '@pauta/domain/sales/quotes/quote.ts';
+import { billingPlans } from '@pauta/domain/sales/quotes/billing-plans.ts';
 import { badgeStyle } from '@pauta/ui/controls/badge.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';

@@ -24,6 +24,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { type AgingAccount, AgingTable } from './aging-table.tsx';
+import { CancellationsToSettle } from './cancellations-to-settle.tsx';
 import { DueCard } from './due-card.tsx';
 
 interface Figures {
@@ -204,6 +205,7 @@ export function Receivables(): ReactElement {
         }
         title="Facturación y Cobros"
       />
+      <CancellationsToSettle />
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!workbench && !error && (
         <Card>

@@ -4,7 +4,7 @@ import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { closingLabel } from '../controls/closing-label.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -30,6 +30,10 @@ export function CommandDialog({
   command,
   fields = {},
   initial,
+  fixed = {},
+  above,
+  submitReason,
+  keepsDraft = true,
   inputs,
   plan,
   title,
@@ -42,6 +46,14 @@ export function CommandDialog({
   command: Command;
   fields?: Fields | undefined;
   initial: Values;
+  /** Input that the caller determines and the form does not ask for. */
+  fixed?: Values;
+  /** Shown between the explanation and the fields. */
+  above?: ReactNode;
+  /** Why the command cannot be run now. */
+  submitReason?: string | undefined;
+  /** Whether unsaved input stays in this browser; not for what somebody else than the user enters. */
+  keepsDraft?: boolean;
   inputs?: Readonly<Record<string, Input>> | undefined;
   /** Display of the command's plan; without one, only a refusal of its dry run is shown. */
   plan?: PlanDisplay | undefined;
@@ -58,14 +70,24 @@ export function CommandDialog({
     void navigate(path);
   };
   const key = useRef(createIdempotencyKey());
-  const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
+  // Input for another signer of the same record, for example, is another draft.
+  const draft = draftKey(
+    String(useUser()?.id ?? ''),
+    `${resource.name}.${name}`,
+    [record.id, ...Object.values(fixed).map(String)].join('.'),
+  );
   const [started, setStarted] = useState<CommandRun>();
   const [isRefused, setIsRefused] = useState(false);
   const beginning = useBeginning(resource, fields, { command: name });
   const run = async (values: Values): Promise<void> => {
     try {
       const sent = (await beginning?.renewed(values)) ?? values;
-      const changed = await commands.command(record, name, toBody(fields, sent), key.current);
+      const changed = await commands.command(
+        record,
+        name,
+        toBody(fields, { ...sent, ...fixed }),
+        key.current,
+      );
       if (command.runs === 'job') {
         setStarted(changed.run as CommandRun);
         return;
@@ -98,7 +120,12 @@ export function CommandDialog({
         />
       ) : beginning ? (
         <FieldsForm
-          above={command.explanation && <p>{command.explanation}</p>}
+          above={
+            <>
+              {command.explanation && <p>{command.explanation}</p>}
+              {above}
+            </>
+          }
           autoFocus
           bar="dialog"
           cancelLabel={closingLabel(command.label)}
@@ -116,13 +143,13 @@ export function CommandDialog({
               />
             )
           }
-          draft={draft}
+          {...(keepsDraft && { draft })}
           fields={fields}
           initial={{ ...beginning.values, ...initial }}
           onCancel={onClose}
           onSubmit={run}
           submitLabel={command.label}
-          submitReason={isRefused ? 'El aviso dice por qué no puede hacerse.' : undefined}
+          submitReason={isRefused ? 'El aviso dice por qué no puede hacerse.' : submitReason}
           submitTone={command.tone === 'danger' ? 'danger' : 'primary'}
           {...(inputs && { inputs })}
         />

@@ -84,11 +84,13 @@ export function CommandPreview({
   const checked = checkAll(asked, inputs, undefined, []);
   const body = checked.ok ? JSON.stringify(toBody(asked, checked.values)) : null;
   const path = `/${resource.path}/${record.id}`;
+  // The dry run of a state change answers the record, unless it is a plan.
+  const isCompared = isStateChange(command) && command.preview !== 'plan';
   const { result, error, pending, again } = useDryRun(
     body,
     async (signal) => {
       // The given record may be a row of a list, which lacks fields.
-      const before = isStateChange(command)
+      const before = isCompared
         ? api.get<{ data: AnyRecord }>(path, { signal }).then(({ data }) => data)
         : null;
       const sent: object = JSON.parse(body ?? '{}');
@@ -169,7 +171,7 @@ export function CommandPreview({
     );
   };
   // Without a display of the plan, only a refusal is shown.
-  const isShown = isStateChange(command) || plan !== undefined;
+  const isShown = isCompared || plan !== undefined;
   return (
     <Root aria-busy={pending} aria-label="Qué cambiará" aria-live="polite">
       {isShown && <h3>Qué cambiará</h3>}

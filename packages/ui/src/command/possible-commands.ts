@@ -5,8 +5,8 @@ import {
   type Command,
   type GuardContext,
   guardReasons,
+  offeredCommands,
   type Reason,
-  userCommands,
 } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
@@ -47,7 +47,7 @@ function stateReason(resource: Resource, record: AnyRecord, { from }: Command): 
 const listOf = (reason: string | undefined): readonly string[] => (reason === undefined ? [] : [reason]);
 
 /**
- * Every command on a record, with the reason why it cannot be run on it.
+ * Every command that is offered on a record, with the reason why it cannot be run on it.
  *
  * @param fieldsOf returns the input fields of the command if they depend on the record; a text is the reason why it
  * does not apply
@@ -63,7 +63,7 @@ export const possibleCommands = (
   context: GuardContext = { today: companyToday(), userId: null },
   further: ReadonlyMap<string, readonly Reason[]> = new Map(),
 ): readonly PossibleCommand[] =>
-  userCommands(resource).flatMap(([name, command]) => {
+  offeredCommands(resource).flatMap(([name, command]) => {
     if (command.on === 'collection') return [];
     const asked = fieldsOf ? fieldsOf(name, record) : command.fields;
     const misfit =

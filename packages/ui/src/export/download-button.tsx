@@ -17,12 +17,14 @@ export function DownloadButton({
   name,
   size,
   disabledReason,
+  onSaved,
   children,
 }: {
   path: string;
   name: string;
   size?: ButtonProps['size'];
   disabledReason?: string | undefined;
+  onSaved?: () => void;
   children: ReactNode;
 }): ReactElement {
   const api = useApi();
@@ -31,6 +33,7 @@ export function DownloadButton({
     setLoading(true);
     try {
       saveFile(await receiveFile(await api.raw('GET', path), name));
+      onSaved?.();
     } catch (error) {
       notify(describeFailure(error).message, { tone: 'danger' });
     } finally {

@@ -4,10 +4,10 @@ import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import { DialogActions } from '../controls/confirm-dialog.tsx';
+import { copyText } from '../controls/copy-text.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { elsewhere, OutsideButton } from '../controls/outside-button.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { notify } from '../controls/toast.ts';
 
 const Body = styled.div`
   display: grid;
@@ -39,13 +39,6 @@ export function PublicLinkDialog({
   onClose: () => void;
 }): ReactElement {
   const address = `${location.origin}${path}`;
-  const copy = (): void => {
-    // On pages without https the clipboard is not available.
-    Promise.resolve(navigator.clipboard?.writeText(address) ?? Promise.reject(new Error())).then(
-      () => notify('Enlace copiado'),
-      () => notify('El navegador no permitió copiar. Selecciónelo y cópielo a mano.', { tone: 'danger' }),
-    );
-  };
   return (
     <Dialog onClose={onClose} open title={title} width={36}>
       <Body>
@@ -59,7 +52,11 @@ export function PublicLinkDialog({
         />
       </Body>
       <DialogActions>
-        <Button icon={<Copy aria-hidden size={15} />} onClick={copy} tone="primary">
+        <Button
+          icon={<Copy aria-hidden size={15} />}
+          onClick={() => copyText(address, 'Enlace copiado')}
+          tone="primary"
+        >
           Copiar enlace
         </Button>
         {chat && (

@@ -65,6 +65,7 @@ const moveTo = async (
   await tx.query(
     sql`UPDATE addenda SET status = 'applied', signed_on = ${today}::date WHERE id = ${id}::uuid`,
   );
+  await tx.query(sql`SELECT sign_on_paper(ARRAY[${id}]::uuid[])`);
 };
 
 /**

@@ -288,6 +288,7 @@ const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
         SELECT legal_name, tax_id FROM clients WHERE own.billing_party = 'client' AND id = own.client_id
         UNION ALL SELECT legal_name, tax_id FROM agencies WHERE own.billing_party = 'agency' AND id = own.agency_id) p
     WHERE c.id = s.id`);
+  await tx.query(sql`SELECT sign_on_paper(${ids}::uuid[])`);
   await insertRows(
     tx,
     'given_numbers',
@@ -518,7 +519,10 @@ export const insertContracts = async (
   const reached = (...wanted: ContractFate[]) =>
     made.filter(({ contract }) => wanted.includes(contract.fate));
   await moveTo(tx, 'active', reached('active', 'finished'));
-  await moveTo(tx, 'suspended', reached('suspended'));
+  await tx.query(sql`
+    UPDATE contracts SET status = 'suspended', suspended_on = business_date(), suspension_kind = 'arrears',
+      suspension_spaces = 'kept'
+    WHERE id = ANY(${reached('suspended').map(({ contract }) => contract.id)}::uuid[])`);
   await moveTo(tx, 'cancelled', reached('cancelled'));
   return made.map(({ contract }) => contract);
 };

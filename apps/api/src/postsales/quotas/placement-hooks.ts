@@ -110,7 +110,7 @@ const confirm: CommandHandler = {
       rights_until: string | null;
       runs: boolean;
     }>(sql`
-      SELECT p.id, s.id AS sheet, m.id AS material, m.rights_until::text, c.status IN ('signed', 'active') AS runs
+      SELECT p.id, s.id AS sheet, m.id AS material, m.rights_until::text, contract_runs(c) AS runs
       FROM placements p JOIN quotas q ON q.id = p.quota_id JOIN contracts c ON c.id = q.contract_id
         LEFT JOIN tech_sheets s ON s.order_line_id = q.order_line_id
           AND s.package_item_id IS NOT DISTINCT FROM q.package_item_id AND s.status <> 'approved'
@@ -146,7 +146,7 @@ const confirm: CommandHandler = {
 const refuseNotRunning: NonNullable<CommandHandler['refuse']> = async ({ tx }, ids) => {
   const rows = await tx.query<{ id: string }>(sql`
     SELECT p.id FROM placements p JOIN contracts c ON c.id = p.contract_id
-    WHERE p.id = ANY(${ids}::uuid[]) AND c.status NOT IN ('signed', 'active')`);
+    WHERE p.id = ANY(${ids}::uuid[]) AND NOT contract_runs(c)`);
   return new Map(rows.map(({ id }) => [id, [notRunning]]));
 };
 
@@ -158,6 +158,7 @@ const move: CommandHandler = {
     await requireRunning(tx, quota);
     const from = await cellsOfPlacement(tx, quota, record);
     const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
+    await requireRunning(tx, quota, ends_on);
     // A confirmed placement keeps its material.
     const expired =
       record.status === 'confirmed' &&
@@ -211,6 +212,7 @@ const makegood: CommandHandler = {
     const quota = await lockQuota(tx, referenceId(record.quota_id) ?? '');
     await requireRunning(tx, quota);
     const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
+    await requireRunning(tx, quota, ends_on);
     await moveCells(tx, quota.order_line_id, [], cells);
     const made = await tx.one<{ id: string }>(sql`
       INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units, media_file_id, makegood_of_id)

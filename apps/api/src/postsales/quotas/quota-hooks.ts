@@ -33,7 +33,7 @@ const place: CommandHandler = {
   refuse: async ({ tx }, ids) => {
     const rows = await tx.query<{ id: string }>(sql`
       SELECT q.id FROM quotas q JOIN contracts c ON c.id = q.contract_id
-      WHERE q.id = ANY(${ids}::uuid[]) AND c.status NOT IN ('signed', 'active')`);
+      WHERE q.id = ANY(${ids}::uuid[]) AND NOT contract_runs(c)`);
     return new Map(rows.map(({ id }) => [id, [notRunning]]));
   },
   run: async ({ tx }, record, input) => {

@@ -167,26 +167,28 @@ test('a command sent twice with one idempotency key has its effect once', async 
   expect(answers.filter((one) => one.headers['idempotency-replayed'] === 'true')).toHaveLength(1);
 });
 
-test('a command of the system has no route, is not offered, and cannot be run by users in bulk', async () => {
-  const ofSystem = resources.flatMap((resource) =>
+test('a command of the system or of clients has no route, is not offered, and cannot be run by users in bulk', async () => {
+  const others = resources.flatMap((resource) =>
     Object.entries(resource.commands)
       .filter(([, { by }]) => by && !by.includes('user'))
       .map(([name]) => ({ resource, name })),
   );
-  expect(ofSystem.map(({ resource, name }) => `${resource.name}.${name}`)).toEqual([
+  expect(others.map(({ resource, name }) => `${resource.name}.${name}`)).toEqual([
     'account_transfers.complete',
     'account_transfers.give_up',
+    'contracts.sign_by_link',
+    'contracts.refuse_signing',
     'contracts.activate',
     'quotes.expire',
   ]);
   const id = '01900000-0000-7000-8000-000000000001';
-  for (const { resource, name } of ofSystem) {
+  for (const { resource, name } of others) {
     const base = `/api/${resource.path}`;
     const [own, unknown] = await Promise.all([name, 'unknown'].map((one) => post(`${base}/${id}/${one}`)));
     expect([own?.statusCode, own?.json().message]).toEqual([404, unknown?.json().message]);
     expect((await post(`${base}/bulk`, { action: name, ids: [id] })).statusCode).toBe(422);
   }
   const { paths } = (await api.inject({ url: '/api/openapi.json', headers })).json();
-  for (const { resource, name } of ofSystem)
+  for (const { resource, name } of others)
     expect(paths).not.toHaveProperty([`/api/${resource.path}/{id}/${name}`]);
 });

@@ -1,4 +1,4 @@
-import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Command, isStateChange, type StateChange } from '@pauta/domain/resource/command.ts';
 import {
   type AnyRecord,
@@ -267,8 +267,12 @@ export const writeState = async (
   return record;
 };
 
-const move = async (change: Change<Context>, command: StateChange): Promise<RecordText | undefined> => {
-  const { context, table, hooks, current, recordChange } = change;
+/** Checks a state change and its input, and plans it if its handler does. */
+const prepare = async (
+  { context, table, hooks, current, recordChange }: Change<Context>,
+  command: StateChange,
+  fields: Fields = command.fields ?? {},
+) => {
   const { tx, actor, server } = context;
   const { action } = recordChange;
   if (command.permission !== undefined) requirePermissionOf(actor, command.permission);
@@ -276,8 +280,14 @@ const move = async (change: Change<Context>, command: StateChange): Promise<Reco
   const [first, ...others] =
     (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
   if (first) throw refusalOf([first, ...others]);
-  const input = await readBody(tx, { fields: command.fields ?? {}, actor, server, recordChange });
-  const extra = (await handlerOf(hooks.commands, action)?.run?.(context, current, input, undefined)) ?? {};
+  const input = await readBody(tx, { fields, actor, server, recordChange });
+  const handler = handlerOf(hooks.commands, action);
+  return { input, handler, plan: await handler?.plan?.(context, current, input) };
+};
+
+const move = async (change: Change<Context>, command: StateChange): Promise<RecordText | undefined> => {
+  const { input, handler, plan } = await prepare(change, command);
+  const extra = (await handler?.run?.(change.context, change.current, input, plan)) ?? {};
   const filled = Object.fromEntries(
     (command.fills ?? []).filter((name) => !isEmpty(input[name])).map((name) => [name, input[name]]),
   );
@@ -289,6 +299,50 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
   archive: (change) => archive(change),
   restore,
   take_back: takeBack,
+};
+
+/** Checks state, version and delegation of a change. */
+const enter = async (
+  context: Context,
+  served: Served,
+  current: AnyRecord,
+  recordChange: RecordChange,
+): Promise<{ readonly change: Change<Context>; readonly command: StateChange | undefined }> => {
+  const { table } = served;
+  const { state, commands, permissions } = table.resource;
+  const { action, version } = recordChange;
+  const named = Object.hasOwn(commands, action) ? commands[action] : undefined;
+  const command = named && isStateChange(named) ? named : undefined;
+  const unready = command && wrongState(table.resource, command, current);
+  if (unready)
+    throw conflict('wrong_state', unready.text, { extra: { state: current[state ?? ''], current } });
+  if (version !== undefined && current.row_version !== version)
+    throw stale(current, await changesSince(context.tx, table, current, version));
+  const permission =
+    command?.permission ?? (action === 'update' ? permissions.updateAll : permissions.archive);
+  await workOnBehalf(context.tx, context.actor, { resource: table.resource, record: current, permission });
+  const row = { id: current.id, version: current.row_version };
+  return { change: { ...served, context, current, recordChange, row }, command };
+};
+
+/**
+ * The plan of a state change whose dry run is one: what it would do to the record that the transaction has locked, with the
+ * checks of the change.
+ *
+ * @throws Problem 403, 409 or 422 as the change
+ */
+export const planOfChange = async (
+  context: Context,
+  served: Served,
+  current: AnyRecord,
+  recordChange: RecordChange,
+): Promise<object> => {
+  const { change, command } = await enter(context, served, current, recordChange);
+  if (!command) throw new Error(`${recordChange.action} of ${served.table.name} is no state change`);
+  const { fields = {}, remarks = [] } = command;
+  const asked = Object.fromEntries(Object.entries(fields).filter(([name]) => !remarks.includes(name)));
+  const { handler, plan } = await prepare(change, command, asked);
+  return ((await handler?.toAnswer?.(context, plan)) ?? plan ?? {}) as object;
 };
 
 /**
@@ -308,25 +362,8 @@ export const changeRecord = async (
   recordChange: RecordChange,
 ): Promise<RecordText> => {
   const { table } = served;
-  const { state, commands } = table.resource;
-  const named = Object.hasOwn(commands, recordChange.action) ? commands[recordChange.action] : undefined;
-  const command = named && isStateChange(named) ? named : undefined;
-  const unready = command && wrongState(table.resource, command, current);
-  if (unready)
-    throw conflict('wrong_state', unready.text, { extra: { state: current[state ?? ''], current } });
-  if (recordChange.version !== undefined && current.row_version !== recordChange.version)
-    throw stale(current, await changesSince(context.tx, table, current, recordChange.version));
+  const { change, command } = await enter(context, served, current, recordChange);
   const step = !command && Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
-  const change = {
-    ...served,
-    context,
-    current,
-    recordChange,
-    row: { id: current.id, version: current.row_version },
-  };
-  const { updateAll, archive: archiving } = table.resource.permissions;
-  const permission = command?.permission ?? (recordChange.action === 'update' ? updateAll : archiving);
-  await workOnBehalf(context.tx, context.actor, { resource: table.resource, record: current, permission });
   let record: RecordText | undefined;
   if (command) record = await move(change, command);
   else if (step && isUserContext(context)) record = await step({ ...change, context });

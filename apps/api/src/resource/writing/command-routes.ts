@@ -161,7 +161,12 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       routeOptions(accessTo(permissionsOf(resource, command)), {
         summary: `${command.label}: qué haría`,
         ...schema,
-        response: { 200: isChange ? recordSchema : commandAnswerSchema(handler ?? {}, true) },
+        response: {
+          200:
+            isChange && command.preview === 'rollback'
+              ? recordSchema
+              : commandAnswerSchema(handler ?? {}, true),
+        },
       }),
       async (request) => {
         const given = givenIn(request);

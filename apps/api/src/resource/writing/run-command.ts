@@ -13,7 +13,7 @@ import { changesSince } from '../history/changes-since.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { readSelection } from '../selection.ts';
 import { tableOf } from '../table.ts';
-import { changeRecord, requireUpdate, type Served } from './change-record.ts';
+import { changeRecord, planOfChange, requireUpdate, type Served } from './change-record.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { isObject, readBody } from './read-body.ts';
 
@@ -113,7 +113,9 @@ export const runCommand = async (
       ...(wrongTypes && { wrongTypes }),
       ...(version !== undefined && { version }),
     };
-    return { record: await changeRecord(context, served, current, change) };
+    return context.isDry && command.preview === 'plan'
+      ? { answer: await planOfChange(context, served, current, change) }
+      : { record: await changeRecord(context, served, current, change) };
   }
 
   const handler = handlerOf(served.hooks.commands, name);

@@ -13,6 +13,8 @@ import { partyReasons, readSigningStates, type SigningState } from '../signing/s
 interface Draft {
   readonly id: string;
   readonly contract_status: string;
+  /** The contract is suspended, and its spaces were released. */
+  readonly is_without_spaces: boolean;
   readonly effective_on: string;
   readonly changes: number;
   readonly unpriced: number;
@@ -28,7 +30,8 @@ interface Draft {
 
 const readDrafts = (database: Queryable, ids: readonly string[]): Promise<Draft[]> =>
   database.query<Draft>(sql`
-    SELECT a.id, c.status AS contract_status, a.effective_on::text, a.delta_total::text, a.delta_taxable::text,
+    SELECT a.id, c.status AS contract_status,
+      c.suspension_spaces IS NOT DISTINCT FROM 'released' AS is_without_spaces, a.effective_on::text, a.delta_total::text, a.delta_taxable::text,
       a.scheduled::text, coalesce(total_in_force(c), 0)::text AS total_in_force, a.currency_code,
       b.due_on::text AS below_zero_on, b.amount::text AS below_zero,
       (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
@@ -44,6 +47,14 @@ const incomplete = (draft: Draft, today: string): Reason[] => {
     ...(bindingStates.some((state) => state === draft.contract_status)
       ? []
       : [{ code: 'contract_not_running', text: 'El contrato ya no está en curso: anule la adenda.' }]),
+    ...(draft.is_without_spaces
+      ? [
+          {
+            code: 'contract_without_spaces',
+            text: 'El contrato está suspendido y sus espacios se liberaron: reanúdelo antes de cambiarlo.',
+          },
+        ]
+      : []),
     ...(draft.changes === 0
       ? [{ code: 'no_changes', text: 'Todos los renglones quedan igual: cambie, quite o agregue alguno.' }]
       : []),

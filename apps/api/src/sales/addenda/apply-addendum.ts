@@ -44,6 +44,7 @@ export const applyAddendum: CommandHandler = {
     if (first) throw refusalOf([first, ...others]);
     await moveDelivery(tx, { addendumId: record.id, contractId, from: String(record.effective_on) });
     await addNextVersion(tx, record, { contractNumber: contract.number, signedOn });
+    await tx.query(sql`SELECT sign_on_paper(ARRAY[${record.id}]::uuid[], ${signedOn}::date)`);
     return { signed_on: signedOn };
   },
 };

@@ -168,6 +168,21 @@ test('version 0 with the applied addenda folded over it is the latest version, a
         expect(
           byId(inForce.map((line) => ({ id: keys.get(line.id) ?? '', ...contentOfLine(line) }))),
         ).toEqual(byId(folded.lines));
+        const lastDay = [world.today, ...applied.map(({ effective_on }) => String(effective_on))]
+          .sort()
+          .at(-1);
+        const asOf = await api.inject({
+          url: `/api/contracts/${contract.id}/as-of?day=${lastDay}`,
+          headers: world.headers,
+        });
+        expect(asOf.statusCode, asOf.body).toBe(200);
+        const { in_force: onDay } = asOf.json().data;
+        expect(byId(onDay.lines)).toEqual(byId(folded.lines));
+        expect(onDay.totals).toEqual({
+          net: folded.contract.net,
+          tax: folded.contract.tax,
+          total: folded.contract.total,
+        });
         expect(sum(folded.instalments.map(({ amount }) => amount))).toBe(folded.contract.taxable);
         const [cells] = await rows<{ booked: number; sold: number }>(sql`
           SELECT (SELECT coalesce(sum(c.units), 0)::integer FROM capacity_cells c JOIN order_lines o ON o.id = c.order_line_id

@@ -16,6 +16,19 @@ export const contractConstraints: ConstraintMeanings = {
   contracts_agency_pays: { field: 'agency_id', message: 'Se factura a la agencia: indique cuál.' },
   contracts_schedule: { message: 'Las cuotas deben sumar la base imponible del contrato.' },
   contracts_state_change: { message: 'El contrato ya no admite ese cambio. Actualice la página.' },
+  contracts_await_signatures: {
+    message: 'El contrato espera sus firmas y no cambia. Devuélvalo a borrador para corregirlo.',
+  },
+  signatures_in_turn: { message: 'El documento ya no espera esa firma. Actualice la página.' },
+  signatures_pkey: { message: 'Esa persona ya firmó. Actualice la página.' },
+  contracts_free_spaces: {
+    message: 'Alguien ocupó un espacio del contrato al mismo tiempo. Actualice la página e intente otra vez.',
+  },
+  contracts_cancellation: { message: 'Un contrato firmado se cancela con «Cancelar contrato».' },
+  capacity_cells_of_cancelled: {
+    message: 'El contrato está cancelado y termina antes de ese día. Actualice la página.',
+  },
+  cancellation_proposals_stay: { message: 'Los importes de una cancelación no cambian.' },
   contract_lines_of_draft: {
     message:
       'Los renglones vienen del presupuesto aceptado, o el contrato ya no es borrador. Haga otra versión del presupuesto o devuelva el contrato a borrador.',

@@ -5,6 +5,7 @@ import { billContract } from '../../billing/contracts/prepare-invoices.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { renew } from '../copies/renew-contract.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
 import { checkPackages } from '../lines/check-packages.ts';
@@ -12,11 +13,12 @@ import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
 import { heldCredits } from '../signing/held-credit.ts';
-import { refuseUnsignable } from '../signing/signing-state.ts';
-import { cancelContract } from './cancel-contract.ts';
+import { signingHandlers } from '../signing-room/signing-commands.ts';
 import { draftAddendum } from './draft-addendum.ts';
+import { cancelContract } from './life/cancel-contract.ts';
+import { finishContract } from './life/finish-contract.ts';
+import { resumeContract, suspendContract } from './life/suspend-contract.ts';
 import { planBilling } from './plan-billing.ts';
-import { signContract } from './sign-contract.ts';
 
 const editable: readonly string[] = editableWhenSigned;
 
@@ -63,10 +65,13 @@ export const contractHooks: ResourceHooks = {
   approvalLimits,
   commands: {
     plan_billing: planBilling,
-    submit: { refuse: refuseUnsignable, run: async () => undefined },
-    sign: signContract,
+    ...signingHandlers,
     amend: draftAddendum,
     bill: billContract,
+    suspend: suspendContract,
+    resume: resumeContract,
+    renew,
+    finish: finishContract,
     cancel: cancelContract,
   },
 };

@@ -3,7 +3,7 @@ import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
@@ -48,7 +48,11 @@ describe('from draft to signature', () => {
       world.line(space),
       world.line(space, { units_per_day: 2 }),
     ]);
-    expect(contract).toMatchObject({ status: 'pending_signature', number: null, net: '3000.00' });
+    expect(contract).toMatchObject({
+      status: 'pending_signature',
+      number: expect.stringMatching(/^CT-\d{4}-\d{5}$/),
+      net: '3000.00',
+    });
 
     const after = await signed(contract);
     expect(after).toMatchObject({
@@ -56,7 +60,7 @@ describe('from draft to signature', () => {
       signed_on: world.today,
       payer_tax_id: expect.any(String),
     });
-    expect(after.number).toMatch(/^CT-\d{4}-\d{5}$/);
+    expect(after.number).toBe(contract.number);
     expect(await booked(space)).toBe(30);
     expect(await rows(sql`SELECT status FROM clients WHERE id = ${client.id}::uuid`)).toEqual([
       { status: 'active' },
@@ -68,7 +72,7 @@ describe('from draft to signature', () => {
     expect(sum(lines.map(({ total }) => total))).toBe(after.total);
   });
 
-  test('the numbers of two signatures at once have no gap', async () => {
+  test('two signed at once keep the numbers without a gap that they got when they were submitted', async () => {
     const space = await world.space(100);
     const waiting = await Promise.all(
       [1, 2, 3].map(async () => world.pending(await world.client(), [world.line(space)])),
@@ -119,8 +123,10 @@ describe('from draft to signature', () => {
     const instalments = linesIn(contract, 'instalments');
     expect(instalments.length).toBeGreaterThan(2);
     expect(sum(instalments.map(({ amount }) => String(amount)))).toBe(contract.taxable);
+    expect((await world.run(contract.id, 'return')).statusCode).toBe(200);
     await expect(
-      rows(sql`UPDATE contracts SET scheduled = scheduled + 1 WHERE id = ${contract.id}::uuid`),
+      rows(sql`UPDATE contracts SET status = 'pending_signature', scheduled = scheduled + 1
+        WHERE id = ${contract.id}::uuid`),
     ).rejects.toThrow(/contracts_schedule/);
   });
 });
@@ -306,7 +312,7 @@ describe('what refuses a signature', () => {
     expect(await booked(wanted)).toBe(10);
     expect(await booked(other)).toBe(10);
     const loser = waiting[answers.findIndex(({ statusCode }) => statusCode === 409)];
-    expect(await world.read(loser?.id ?? '')).toMatchObject({ status: 'pending_signature', number: null });
+    expect(await world.read(loser?.id ?? '')).toMatchObject({ status: 'pending_signature', signed_on: null });
     expect(
       await rows(sql`SELECT 1 FROM order_lines WHERE contract_id = ${loser?.id}::uuid
         UNION ALL SELECT 1 FROM contract_versions WHERE contract_id = ${loser?.id}::uuid`),
@@ -601,10 +607,21 @@ describe('what a signature fixes', () => {
   test('a state without its order lines or its version cannot be committed', async () => {
     const contract = await world.pending(await world.client(), [world.line(await world.space(1))]);
     await expect(
-      rows(sql`UPDATE contracts SET status = 'signed', number = 'CT-X', signed_on = current_date, payer_name = 'Nadie'
+      rows(sql`UPDATE contracts SET status = 'signed', signed_on = current_date, payer_name = 'Nadie'
         WHERE id = ${contract.id}::uuid`),
     ).rejects.toThrow(/without its order lines/);
   });
+
+  test.each(['number', 'name', 'net'])(
+    '%s does not change while it waits for its signatures',
+    async (column) => {
+      const contract = await world.pending(await world.client(), [world.line(await world.space(1))]);
+      const value = column === 'net' ? '1.00' : 'CT-X';
+      await expect(
+        rows(sql`UPDATE contracts SET ${raw(column)} = ${value} WHERE id = ${contract.id}::uuid`),
+      ).rejects.toThrow(/waits for its signatures/);
+    },
+  );
 });
 
 describe('afterwards', () => {
@@ -661,6 +678,6 @@ describe('afterwards', () => {
     expect((await world.run(contract.id, 'finish')).json().message).toMatch(/aún no ha terminado/);
     expect((await world.run(contract.id, 'suspend', { reason: 'Mora' })).statusCode).toBe(200);
     const resumed = await world.run(contract.id, 'resume');
-    expect(resumed.json().data).toMatchObject({ status: 'signed' });
+    expect(resumed.json().data).toMatchObject({ status: 'active' });
   });
 });

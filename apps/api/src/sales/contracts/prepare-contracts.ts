@@ -1,5 +1,6 @@
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import type { Body } from '@pauta/domain/document/document.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Prepared } from '../../testing/made-up/documents.ts';
@@ -14,6 +15,13 @@ export const prepareContracts = async (api: TestApi): Promise<Prepared> => {
   const { lines: _lines, name: _name, ...header } = world.draftBody(await world.client(), []);
   const article = await api.database.one<{ id: string }>(sql`
     SELECT id FROM ad_articles WHERE archived_at IS NULL ORDER BY id LIMIT 1`);
+  const prepare = async (id: string, commands: readonly string[]): Promise<AnyRecord> => {
+    for (const command of commands) {
+      const answer = await world.run(id, command);
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    return world.read(id);
+  };
   return {
     tables: (body: Body) => readSaleTerms(api.database, saleContextOf(body)),
     header: {
@@ -40,12 +48,7 @@ export const prepareContracts = async (api: TestApi): Promise<Prepared> => {
       instalments: { due_on: world.today, amount: '10.00' },
     },
     freezing: { signed_on: world.today },
-    beforeFreezing: async ({ id }) => {
-      for (const command of ['plan_billing', 'submit']) {
-        const answer = await world.run(id, command);
-        expect(answer.statusCode, answer.body).toBe(200);
-      }
-      return world.read(id);
-    },
+    beforeNumbering: ({ id }) => prepare(id, ['plan_billing']),
+    beforeFreezing: ({ id }) => prepare(id, ['plan_billing', 'submit']),
   };
 };

@@ -1,4 +1,4 @@
-import type { Attachment, EmailContent } from '../../mail/email.ts';
+import { type Attachment, type EmailContent, paragraphsOf } from '../../mail/email.ts';
 
 /** What the mails of a room name. */
 export interface NamedQuote {
@@ -7,12 +7,6 @@ export interface NamedQuote {
   readonly title: string;
   readonly company: string;
 }
-
-const paragraphsOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** To the client: the link to the room, and the document. */
 export const shareEmail = (

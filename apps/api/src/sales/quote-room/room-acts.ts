@@ -1,4 +1,4 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -7,21 +7,23 @@ import { quotePaper } from '@pauta/domain/sales/quotes/quote-paper.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import type { ClientActor } from '../../platform/access.ts';
-import { takeAttempt } from '../../platform/attempts.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
-import { conflict, invalid } from '../../platform/http/problem.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import {
+  type CodeLink,
+  checkCode,
+  codeMinutes,
+  newCode,
+  takeCode,
+  useCode,
+} from '../../public-pages/mailed-code.ts';
+import type { Visitor } from '../../public-pages/visitor.ts';
 import { clientContext } from '../../resource/commands/context.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
 import { runCommand } from '../../resource/writing/run-command.ts';
 import { actEmail, codeEmail } from './emails.ts';
 import { letterheadOf, printQuote } from './print-quote.ts';
 import type { Room } from './room.ts';
-
-/** Where a client is connected from. */
-export interface Visitor {
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-}
 
 /** What a client does in a room, besides reading. */
 export type RoomAct =
@@ -33,13 +35,6 @@ export type RoomAct =
   | 'code_wrong'
   | 'accepted'
   | 'declined';
-
-/** Minutes for which a mailed code is good. */
-const codeMinutes = 15;
-/** Wrong codes after which the code is no longer good. */
-const mostAttempts = 5;
-/** Codes that one link mails in an hour. */
-const mostCodes = 5;
 
 /** Writes a visit or an act into the log of the room. */
 export const logAct = (
@@ -128,7 +123,7 @@ export const writeMessage = (
     );
   });
 
-const codeHash = (linkId: string, code: string): Buffer => hash('sha256', `${linkId}:${code}`, 'buffer');
+const codeLink = ({ linkId }: Room): CodeLink => ({ table: 'quote_links', linkId });
 
 const refuseUnlessOpen = (room: Room): void => {
   if (!room.isOpen) throw conflict('not_open', 'El presupuesto ya no espera una respuesta.');
@@ -146,22 +141,9 @@ export const sendCode = async (
   visitor: Visitor,
 ): Promise<void> => {
   refuseUnlessOpen(room);
-  const taken = await takeAttempt(app.database, {
-    purpose: 'quote-room-code',
-    subject: [room.linkId],
-    most: mostCodes,
-    seconds: 3600,
-  });
-  if (!('at' in taken))
-    throw invalid({
-      code: [`Ya se enviaron ${mostCodes} códigos. Espere ${Math.ceil(taken.wait / 60)} min y pida otro.`],
-    });
-  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await takeCode(app.database, codeLink(room));
   await app.database.transaction(change, async (tx) => {
-    await tx.query(sql`
-      UPDATE quote_links SET code_hash = ${codeHash(room.linkId, code)},
-        code_until = now() + make_interval(mins => ${codeMinutes}), code_attempts = 0
-      WHERE id = ${room.linkId}::uuid AND closed_at IS NULL`);
+    const code = await newCode(tx, codeLink(room));
     await logAct(tx, room, 'code_sent', visitor);
     await app.mailer.queue(tx, {
       userId: null,
@@ -169,37 +151,6 @@ export const sendCode = async (
       content: codeEmail(nameOf(room), { name: room.recipient, code, minutes: codeMinutes }),
       goodForHours: 1,
     });
-  });
-};
-
-/**
- * Compares a code with the mailed one. The attempt is counted in a transaction of its own, so that a refusal counts too.
- *
- * @throws Problem 422 `code`
- */
-const checkCode = async (
-  app: FastifyInstance,
-  room: Room,
-  change: ChangeContext,
-  visitor: Visitor,
-  code: string,
-): Promise<Buffer> => {
-  const tried = await app.database.transaction(change, (tx) =>
-    tx.one<{ code_hash: Buffer; left: number }>(sql`
-      UPDATE quote_links SET code_attempts = code_attempts + 1
-      WHERE id = ${room.linkId}::uuid AND closed_at IS NULL AND code_until > now() AND code_attempts < ${mostAttempts}
-      RETURNING code_hash, ${mostAttempts} - code_attempts AS left`),
-  );
-  if (!tried) throw invalid({ code: ['El código venció o se intentó demasiadas veces. Pida otro.'] });
-  if (timingSafeEqual(tried.code_hash, codeHash(room.linkId, code.replaceAll(/\D/g, ''))))
-    return tried.code_hash;
-  await app.database.transaction(change, (tx) => logAct(tx, room, 'code_wrong', visitor));
-  throw invalid({
-    code: [
-      tried.left > 0
-        ? `El código no es ese. Le ${tried.left === 1 ? 'queda un intento' : `quedan ${tried.left} intentos`}.`
-        : 'El código no es ese, y ya no vale. Pida otro.',
-    ],
   });
 };
 
@@ -245,16 +196,14 @@ export const acceptInRoom = async (
   const { version } = room;
   if (shown !== version.hash)
     throw conflict('other_version', 'La página mostraba otra versión. Léala otra vez antes de aceptar.');
-  const known = await checkCode(app, room, change, visitor, code);
+  const known = await checkCode(app.database, codeLink(room), change, {
+    code,
+    onWrong: (tx) => logAct(tx, room, 'code_wrong', visitor),
+  });
   const document = await printQuote(app, version, await letterheadOf(app, room.companyId, version));
   await app.database.transaction({ ...change, action: 'accept' }, async (tx) => {
     await runAsClient(app, tx, room, 'accept', { accepted_by, accepted_on: companyToday() });
-    // After the lock of the quote, so that of two acceptances at once one uses the code and the other finds it used.
-    const used = await tx.one(sql`
-      UPDATE quote_links SET code_hash = NULL, code_until = NULL
-      WHERE id = ${room.linkId}::uuid AND code_hash = ${known} AND closed_at IS NULL AND expires_on >= business_date()
-      RETURNING 1 AS one`);
-    if (!used) throw conflict('code_used', 'El código ya se usó o el enlace se retiró. Pida otro código.');
+    await useCode(tx, codeLink(room), known);
     await tx.query(sql`
       INSERT INTO quote_acceptances (quote_id, hash, accepted_by, position, email, link_id, ip, user_agent, document_hash)
       VALUES (${room.quoteId}::uuid, ${shown}, ${accepted_by}, ${position}, ${room.email}, ${room.linkId}::uuid,

@@ -9,9 +9,10 @@ import { Problem } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
+import { visitorOf } from '../../public-pages/visitor.ts';
 import { fileNameOf, letterheadOf, printQuote } from './print-quote.ts';
 import { findRoom, type Room } from './room.ts';
-import { acceptInRoom, declineInRoom, logVisit, sendCode, type Visitor, writeMessage } from './room-acts.ts';
+import { acceptInRoom, declineInRoom, logVisit, sendCode, writeMessage } from './room-acts.ts';
 import { roomPath } from './room-commands.ts';
 import { type RoomForm, sendRoomPage } from './room-page.ts';
 
@@ -43,11 +44,6 @@ const sendUnknown = (reply: FastifyReply): FastifyReply =>
     'Este presupuesto no está disponible',
     'El enlace no existe, fue retirado o su plazo terminó. Pida uno nuevo a quien se lo envió.',
   );
-
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  ip: changeOf(request).ip,
-  userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
-});
 
 /** What to say after an act; null: the state of the quote says it. And where on the page. */
 interface Done {

@@ -15,7 +15,7 @@ export const quoteConstraints: ConstraintMeanings = {
     message:
       'El cliente y la agencia no cambian mientras haya espacios reservados: libere antes las reservas.',
   },
-  quotes_renewal_key: { message: 'Ya hay una propuesta para renovar ese plan.' },
+  quotes_renewal_key: { message: 'Ya hay una propuesta para renovar ese contrato.' },
   quote_lines_held: {
     message: 'Un renglón con reserva no cambia de espacio, fechas ni unidades: libere antes la reserva.',
   },

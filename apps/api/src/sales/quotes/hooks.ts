@@ -1,5 +1,6 @@
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { usualEnd } from '../copies/usual-end.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
 import { checkPackages } from '../lines/check-packages.ts';
@@ -7,7 +8,6 @@ import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
 import { quoteCommands } from './commands.ts';
-import { usualEnd } from './usual-end.ts';
 
 /** Hooks of quotes: terms of their amounts, checks against other records, and commands. */
 export const quoteHooks: ResourceHooks = {

@@ -1,4 +1,5 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -8,7 +9,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { workRegularly } from '../../platform/regular-work.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { tableOf } from '../../resource/table.ts';
-import { insertRenewal } from './copy.ts';
+import { insertRenewal } from '../copies/renew-contract.ts';
 
 interface EndingPlan {
   readonly id: string;
@@ -24,23 +25,23 @@ interface EndingPlan {
   readonly is_client_active: boolean;
 }
 
-/** Plans under contract that end within these days, began already and were not proposed again. */
+/** Contracts in force that end within these days, began already and were not proposed again. */
 const readEndingPlans = ({ database }: FastifyInstance, days: number): Promise<EndingPlan[]> =>
   database.query<EndingPlan>(sql`
-    SELECT q.id, q.name, u.id AS owner_id, u.full_name AS owner_name, u.email AS owner_email,
-      (upper(c.flight) - 1)::text AS last_day, upper(c.flight)::text AS next_day, (
+    SELECT c.id, c.name, u.id AS owner_id, u.full_name AS owner_name, u.email AS owner_email,
+      (upper(f.flight) - 1)::text AS last_day, upper(f.flight)::text AS next_day, (
         SELECT n.id FROM price_lists o JOIN price_lists n ON n.kind = o.kind AND n.currency_code = o.currency_code
           AND n.company_id IS NOT DISTINCT FROM o.company_id AND n.platform_id IS NOT DISTINCT FROM o.platform_id
-        WHERE o.id = q.price_list_id AND n.status = 'current' AND n.archived_at IS NULL AND n.valid @> business_date()
+        WHERE o.id = c.price_list_id AND n.status = 'current' AND n.archived_at IS NULL AND n.valid @> business_date()
         ORDER BY n.id LIMIT 1) AS price_list_id,
       k.status = 'active' AND k.archived_at IS NULL AS is_client_active
-    FROM contracts c JOIN quotes q ON q.id = c.quote_id JOIN users u ON u.id = c.owner_id
+    FROM contracts c CROSS JOIN LATERAL (SELECT flight_in_force(c) AS flight) f JOIN users u ON u.id = c.owner_id
       JOIN clients s ON s.id = c.client_id JOIN clients k ON k.id = coalesce(s.merged_into_id, s.id)
-    WHERE c.status IN ('signed', 'active') AND c.flight @> business_date()
-      AND upper(c.flight) - 1 <= business_date() + ${days}::integer
-      AND NOT EXISTS (SELECT FROM quotes r WHERE r.renewal_of_id = q.id)
-      AND NOT EXISTS (SELECT FROM activities a WHERE a.subject = left('Renovar: ' || q.name, 160) AND a.client_id = q.client_id)
-    ORDER BY c.flight, q.id`);
+    WHERE c.status IN ('signed', 'active') AND f.flight @> business_date()
+      AND upper(f.flight) - 1 <= business_date() + ${days}::integer
+      AND NOT EXISTS (SELECT FROM quotes r WHERE r.renewal_of_id = c.id)
+      AND NOT EXISTS (SELECT FROM activities a WHERE a.subject = left('Renovar: ' || c.name, 160) AND a.client_id = c.client_id)
+    ORDER BY f.flight, c.id`);
 
 /** Leaves a task for the seller of a plan that could not be proposed again. */
 const remind = (app: FastifyInstance, plan: EndingPlan, reason: string): Promise<void> =>
@@ -49,7 +50,7 @@ const remind = (app: FastifyInstance, plan: EndingPlan, reason: string): Promise
       INSERT INTO activities (kind, subject, notes, client_id, assigned_to_id, due_at)
       SELECT 'task', left('Renovar: ' || name, 160),
         ${`El plan termina el ${formatCivilDate(plan.last_day)} y su renovación no se pudo preparar. ${reason}`},
-        client_id, ${plan.owner_id}::uuid, now() FROM quotes WHERE id = ${plan.id}::uuid`);
+        client_id, ${plan.owner_id}::uuid, now() FROM contracts WHERE id = ${plan.id}::uuid`);
   });
 
 const propose = async (app: FastifyInstance, plan: EndingPlan): Promise<void> => {
@@ -65,16 +66,19 @@ const propose = async (app: FastifyInstance, plan: EndingPlan): Promise<void> =>
       async (tx) => {
         const actor = await app.engine.people.loadActor(tx, plan.owner_id);
         if (!actor) throw new Problem(409, 'inactive', 'Su vendedor ya no tiene una cuenta activa.');
-        const record = parseRecord(await readRecord(tx, tableOf(quotes), plan.id, 'system', { lock: true }));
+        const record = parseRecord(
+          await readRecord(tx, tableOf(contracts), plan.id, 'system', { lock: true }),
+        );
         // Another process may have proposed it while this one waited for the lock.
         const known = await tx.one(
           sql`SELECT 1 AS one FROM quotes WHERE renewal_of_id = ${plan.id}::uuid LIMIT 1`,
         );
         if (known) return;
         const id = await insertRenewal({ tx, actor, server: app, now: new Date(), isDry: false }, record, {
+          name: `Renovación: ${plan.name}`.slice(0, 160),
           from: plan.next_day,
           priceListId,
-          ownerId: plan.owner_id,
+          keepsAgreed: false,
         });
         await app.mailer.queue(tx, {
           userId: plan.owner_id,

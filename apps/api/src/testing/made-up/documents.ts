@@ -20,6 +20,8 @@ export interface Prepared {
   readonly freezing?: Values;
   /** Does what the command that freezes it requires; answers the record before that command. */
   readonly beforeFreezing?: (record: AnyRecord) => Promise<AnyRecord>;
+  /** The same of the command that takes its number, where it is another one. */
+  readonly beforeNumbering?: (record: AnyRecord) => Promise<AnyRecord>;
 }
 
 /** A document that fulfils the contract of all documents. */

@@ -61,6 +61,12 @@ const intendedChanges: readonly IntendedChange[] = [
     column: 'app_privileges.privileges',
     reason: 'a merge of opportunities moves rows of their log',
   },
+  ...['row_version', 'updated_at'].map((column) => ({
+    migration: 84,
+    since: 49,
+    column: `contracts.${column}`,
+    reason: 'a suspended contract says since when, why and with which spaces',
+  })),
   {
     migration: 72,
     since: 45,

@@ -33,7 +33,8 @@ export const oneOwner: Rule = (values) =>
 /** Documents that prove who may sign. */
 export const nationalIdTypes = { CEDULA: 'Cédula', PASAPORTE: 'Pasaporte', OTRO: 'Otro' } as const;
 
-const capacities = {
+/** In which capacity a person signs. */
+export const signingCapacities = {
   legal_representative: 'Representante legal',
   attorney: 'Apoderado',
   manager: 'Gerente',
@@ -66,7 +67,7 @@ export const signatories = defineResource({
       hint: 'Con o sin guiones; se comprueba el dígito verificador.',
     }),
     job_position_id: reference('Cargo', () => jobPositions, { required: true }),
-    capacity: choice('Firma como', capacities, { required: true }),
+    capacity: choice('Firma como', signingCapacities, { required: true }),
     power_document: file('Poder', {
       when: { field: 'capacity', is: ['attorney'] },
       required: true,

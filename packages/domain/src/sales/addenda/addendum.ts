@@ -18,7 +18,7 @@ import { linesIn } from '../../resource/lines.ts';
 import type { Values } from '../../resource/resource.ts';
 import { contracts } from '../contracts/contract.ts';
 import { derivedOfSale } from '../lines/sale-line.ts';
-import { billingPlans } from '../quotes/quote.ts';
+import { billingPlans } from '../quotes/billing-plans.ts';
 import { bonusReasons, quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
 import { addendumKinds } from './addendum-kinds.ts';
 import { addendumDeltas, addendumInstalments, addendumLines, leastDifference } from './addendum-line.ts';

@@ -3,7 +3,7 @@ import type { DateRange } from '../../kinds/date-range.ts';
 import { allocate } from '../../money/allocate.ts';
 import { isZero, sum } from '../../money/arithmetic.ts';
 import { minorDigits } from '../../money/minor-unit.ts';
-import type { billingPlans } from '../quotes/quote.ts';
+import type { billingPlans } from '../quotes/billing-plans.ts';
 
 /** When a sale is invoiced. */
 export type BillingPlan = keyof typeof billingPlans;

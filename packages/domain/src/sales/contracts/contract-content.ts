@@ -1,8 +1,11 @@
 import { contentOf, type Snapshot } from '../../document/document-content.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
+import type { signingMethods } from '../signing/signature.ts';
+import type { SigningSide } from '../signing/signing-order.ts';
 import { contracts, editableWhenSigned } from './contract.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
+import { suspensionFields } from './life/suspension.ts';
 
 /** Everybody named in a contract, as they were at the signature. */
 export interface ContractParties {
@@ -12,9 +15,43 @@ export interface ContractParties {
   readonly signatories: readonly Snapshot[];
 }
 
+/** What a contract says: the content of a version of it, or of a draft. */
+export interface ContractContent {
+  readonly contract: Values;
+  readonly parties: ContractParties;
+  /** Lines in force. */
+  readonly lines: readonly (Values & { readonly id: string })[];
+  /** By day, before tax. */
+  readonly instalments: readonly Values[];
+  /** What was changed since the signature, the oldest first. Absent from the signed contract. */
+  readonly addenda?: readonly Values[];
+  /** SHA-256 of the document that the signers read; null if they signed on paper. Absent before it is signed. */
+  readonly document_hash?: string | null;
+  /** Absent before it is signed, and from contracts that an earlier release signed. */
+  readonly signatures?: readonly ContentSignature[];
+}
+
+/** A signature as the content of a version states it. */
+export interface ContentSignature {
+  readonly party: SigningSide;
+  readonly full_name: string;
+  readonly national_id: string;
+  readonly capacity: string;
+  readonly method: keyof typeof signingMethods;
+  /** Civil day. */
+  readonly signed_on: string;
+  /** ISO instant at which it was given or registered. */
+  readonly at: string;
+  readonly typed_name: string | null;
+  /** An SVG path (`isDrawing`). */
+  readonly drawing: string | null;
+  readonly document_hash: string | null;
+}
+
 /** Fields that are not part of the signed text, besides computed ones: its state, and what may still change. */
 const leftOut: ReadonlySet<string> = new Set([
   ...editableWhenSigned,
+  ...Object.keys(suspensionFields),
   'status',
   'own_signatory_ids',
   'client_signatory_ids',
@@ -31,7 +68,7 @@ export const contentOfLine = (line: Values): Values => contentOf(contractLines.f
  * @param contract header and lines in the form of an answer, with the names of its references
  * @param parties as they are at the signature
  */
-export const contractContent = (contract: AnyRecord, parties: ContractParties): Values => ({
+export const contractContent = (contract: AnyRecord, parties: ContractParties): ContractContent => ({
   contract: contentOf(contracts.fields, contract, leftOut),
   parties,
   lines: linesIn(contract, 'lines').map((line) => ({

@@ -13,6 +13,7 @@ import { priceLists } from '../../inventory/prices/price-list.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { type DateRange, dateRange } from '../../kinds/date-range.ts';
+import { file } from '../../kinds/file.ts';
 import { integer, money, percent } from '../../kinds/number.ts';
 import { type Reference, reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
@@ -25,11 +26,16 @@ import type { Rule } from '../../resource/resource.ts';
 import { amendContract } from '../addenda/amend-contract.ts';
 import { derivedOfSale, mostSaleLines, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
-import { billingPlans, commissionModes, quotes } from '../quotes/quote.ts';
+import { billingPlans, commissionModes } from '../quotes/billing-plans.ts';
+import { quotes } from '../quotes/quote.ts';
 import { quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
 import { type QuoteTerms, quoteTotals } from '../quotes/quote-totals.ts';
+import { signingCommands, signingOrderFields } from '../signing/signing-commands.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
 import { contractTypes } from './contract-types.ts';
+import { cancelContract } from './life/cancel-contract.ts';
+import { renewContract } from './life/renew-contract.ts';
+import { suspensionFields, suspensionKinds, suspensionSpaces } from './life/suspension.ts';
 import { contractViewing } from './permissions.ts';
 
 /** States of a contract; from `signed` on its content is fixed. */
@@ -194,6 +200,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
         'quote_id',
         'opportunity_id',
         'po_number',
+        ...Object.keys(suspensionFields),
       ],
     },
     {
@@ -235,7 +242,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
   owners: ['owner_id'],
   worth: 'total',
   finished: ['finished', 'cancelled'],
-  parts: ['order_lines', 'contract_versions', 'addenda'],
+  parts: ['order_lines', 'contract_versions', 'addenda', 'cancellation_proposals'],
   permissions: {
     ...contractViewing,
     create: 'contracts.create',
@@ -275,8 +282,11 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       to: 'pending_signature',
       tone: 'primary',
       checked: true,
+      oneByOne: true,
+      fields: signingOrderFields,
       undo: { by: 'command', name: 'return' },
-      explanation: 'Mientras espera las firmas no cambia. Para corregirlo, devuélvalo a borrador.',
+      explanation:
+        'Toma el número y fija lo que se firma. Mientras espera las firmas no cambia: para corregirlo, devuélvalo a borrador.',
     },
     return: {
       label: 'Devolver a borrador',
@@ -286,6 +296,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       fields: { reason: longText('Qué hay que corregir', { max: 1000 }) },
       undo: { by: 'command', name: 'submit' },
     },
+    ...signingCommands({ one: 'el contrato', end: 'o', permission: 'contracts.sign', refused: 'draft' }),
     sign: {
       label: 'Registrar firma',
       done: 'Contrato firmado',
@@ -297,10 +308,11 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       checked: true,
       fields: {
         signed_on: date('Firmado el', { required: true, hint: 'El día de la última firma.' }),
+        scan: file('Contrato firmado', { hint: 'El escaneo del documento con todas las firmas.' }),
       },
       undo: { never: 'Un contrato firmado no se deshace: se cancela.' },
       explanation:
-        'Toma el número, ocupa los espacios y fija el contenido. Después solo cambian notas, orden de compra, contacto y vendedor.',
+        'Registra las firmas que faltan, ocupa los espacios y fija el contenido. Después solo cambian notas, orden de compra, contacto y vendedor.',
     },
     bill: {
       label: 'Facturar',
@@ -326,6 +338,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       to: 'active',
     },
     amend: amendContract,
+    renew: renewContract,
     suspend: {
       label: 'Suspender',
       done: 'Contrato suspendido',
@@ -333,23 +346,31 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       to: 'suspended',
       permission: 'contracts.suspend',
       rare: true,
-      fields: { reason: longText('Motivo', { max: 1000, min: 3, required: true }) },
+      fields: {
+        reason_kind: choice('Por qué', suspensionKinds, { required: true, initial: 'arrears' }),
+        spaces: choice('Sus espacios', suspensionSpaces, { required: true, initial: 'kept' }),
+        reason: longText('Motivo', { max: 1000, min: 3, required: true }),
+      },
       undo: { by: 'command', name: 'resume' },
-      explanation: 'Sus espacios siguen ocupados.',
+      explanation:
+        'Mientras está suspendido no se coloca ni se confirma nada. Si libera sus espacios, las colocaciones desde mañana se cancelan y otro puede ocuparlos.',
     },
     resume: {
       label: 'Reanudar',
       done: 'Contrato reanudado',
       from: ['suspended'],
-      to: 'signed',
       permission: 'contracts.suspend',
       undo: { by: 'command', name: 'suspend' },
+      explanation:
+        'Si se liberaron sus espacios, los ocupa otra vez desde mañana; si alguno ya no tiene lugar, nada cambia y se dice cuál.',
     },
     finish: {
       label: 'Finalizar',
       done: 'Contrato finalizado',
-      from: ['active'],
+      by: ['user', 'system'],
+      from: ['active', 'suspended'],
       to: 'finished',
+      checked: true,
       guards: [
         {
           needs: ['flight_in_force'],
@@ -358,20 +379,10 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
         },
       ],
       undo: { never: 'Un contrato finalizado no vuelve a estar vigente.' },
-      explanation: 'Cuando todo lo contratado se pautó, se compensó o se acreditó.',
+      explanation:
+        'Cuando todo lo contratado se emitió, se compensó o se acreditó. Uno vigente se finaliza solo; uno suspendido, no.',
     },
-    cancel: {
-      label: 'Cancelar contrato',
-      done: 'Contrato cancelado',
-      from: ['draft', 'pending_signature', 'signed', 'active', 'suspended'],
-      to: 'cancelled',
-      permission: 'contracts.cancel',
-      tone: 'danger',
-      rare: true,
-      fields: { reason: longText('Motivo', { max: 1000, min: 3, required: true }) },
-      undo: { never: 'Los espacios liberados pueden ser de otro: haga un contrato nuevo.' },
-      explanation: 'Libera los espacios desde mañana. El aviso y la penalidad pactados se cobran aparte.',
-    },
+    cancel: cancelContract,
   },
   lines: {
     lines: {
@@ -394,10 +405,10 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     ...Object.fromEntries(Object.keys(saleAmounts).map((name) => [name, `lines.${name}`])),
     scheduled: 'instalments.amount',
   },
-  freeze: { from: lastStates, except: editableWhenSigned },
+  freeze: { from: lastStates, except: [...editableWhenSigned, ...Object.keys(suspensionFields)] },
   number: {
     series: 'contract',
-    at: { command: 'sign' },
+    at: { command: 'submit' },
     per: ['company', 'year'],
     gapless: true,
     field: 'number',
@@ -522,6 +533,7 @@ function contractFields() {
     net_in_force: inForce('Neto en vigor'),
     tax_in_force: inForce('Impuesto en vigor'),
     total_in_force: inForce('Total en vigor'),
+    ...suspensionFields,
     notes: longText('Notas'),
     status: choice('Estado', contractStates, {
       readOnly: true,

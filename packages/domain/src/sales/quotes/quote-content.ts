@@ -3,6 +3,7 @@ import { referenceId } from '../../kinds/reference.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
 import { spaceKinds } from '../lines/line-kinds.ts';
+import type { SaleContentLine } from '../lines/sale-paper.ts';
 import { quotes } from './quote.ts';
 import { quoteLines } from './quote-line.ts';
 
@@ -27,13 +28,10 @@ export interface QuoteParties {
   readonly daysOfSpaces: Readonly<Record<string, readonly string[] | null>>;
 }
 
-/** A line of the content of a quote. */
-export type QuoteContentLine = Values & { readonly id: string };
-
 /** The content of one version of a quote: everything that its client sees, and nothing else. */
 export interface QuoteContent {
   readonly quote: Values;
-  readonly lines: readonly QuoteContentLine[];
+  readonly lines: readonly SaleContentLine[];
   readonly parties: Omit<QuoteParties, 'daysOfSpaces'>;
 }
 

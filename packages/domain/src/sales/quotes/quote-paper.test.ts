@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { civilDays } from '../../calendar/civil-days.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import { isoWeekday } from '../../inventory/capacity/cells.ts';
-import type { QuoteContent, QuoteContentLine } from './quote-content.ts';
+import type { SaleContentLine } from '../lines/sale-paper.ts';
+import type { QuoteContent } from './quote-content.ts';
 import { quotePaper } from './quote-paper.ts';
 
-const line = (values: object = {}): QuoteContentLine => ({
+const line = (values: object = {}): SaleContentLine => ({
   id: 'a',
   line_kind: 'airtime',
   description: 'Cuña de 30 s',
@@ -29,7 +30,7 @@ const line = (values: object = {}): QuoteContentLine => ({
   ...values,
 });
 
-const content = (lines: readonly QuoteContentLine[] = [line()], values: object = {}): QuoteContent => ({
+const content = (lines: readonly SaleContentLine[] = [line()], values: object = {}): QuoteContent => ({
   quote: {
     number: 'PR-2026-00001',
     version: 2,

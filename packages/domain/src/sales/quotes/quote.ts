@@ -18,29 +18,17 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
 import { computedFact } from '../../resource/computed-fact.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
+import { contracts } from '../contracts/contract.ts';
 import { convertQuote } from '../contracts/convert-quote.ts';
 import { derivedOfSale, mostSaleLines, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
+import { billingPlans, commissionModes } from './billing-plans.ts';
+import { copyFields } from './copy-fields.ts';
 import { quoteDeciders, quoteReasons } from './quote-approval.ts';
 import { isDraft, isOpen, isReplaceable, notExpired } from './quote-guards.ts';
 import { quoteLines } from './quote-line.ts';
 import { quoteRoomCommands } from './quote-room-commands.ts';
 import { quoteTotals } from './quote-totals.ts';
-
-/** When a sale is invoiced. */
-export const billingPlans = {
-  by_consumption: 'Según el consumo',
-  monthly: 'Mensual, en partes iguales',
-  upfront: 'Por adelantado',
-  on_delivery: 'Contra entrega',
-  milestones: 'Por hitos',
-} as const;
-
-/** How the agency's commission is paid, as agreed with the agency. */
-export const commissionModes = {
-  invoice_discount: 'Descuento en factura',
-  later_settlement: 'Liquidación posterior',
-} as const;
 
 /** States of a quote: it is edited as a draft; what was sent is replaced by a new version. */
 export const quoteStates = {
@@ -211,9 +199,9 @@ export const quotes = defineDocument({
     acceptance_file: file('Constancia de aceptación', { readOnly: true }),
     rejection_reason: longText('Motivo del rechazo', { max: 1000, readOnly: true }),
     replaced_by_id: reference('Reemplazado por', (): Resource => quotes, { readOnly: true }),
-    renewal_of_id: reference('Renueva a', (): Resource => quotes, {
+    renewal_of_id: reference('Renueva a', (): Resource => contracts, {
       readOnly: true,
-      hint: 'El plan que termina y para cuyo final se propuso este.',
+      hint: 'El contrato que termina y para cuyo final se propuso este.',
     }),
   },
   title: 'name',
@@ -367,18 +355,7 @@ export const quotes = defineDocument({
       permission: 'quotes.create',
       single: true,
       rare: true,
-      fields: {
-        name: text('Campaña', { max: 160, required: true, width: 'full' }),
-        from: date('Comienza el', {
-          required: true,
-          hint: 'Los renglones se mueven los mismos días.',
-        }),
-        price_list_id: reference('Lista de precios', () => priceLists, {
-          only: { status: 'current' },
-          required: true,
-        }),
-        keeps_agreed: yesNo('Conservar los precios acordados', { initial: true }),
-      },
+      fields: copyFields(true),
       explanation: 'Hace un borrador nuevo, con su propio número. Este presupuesto no cambia.',
       undo: { never: 'Archive la copia si no la necesita.' },
     },

@@ -2,9 +2,9 @@ import { companyTimeFormat } from '@pauta/domain/calendar/company-clock.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { copyText } from '@pauta/ui/controls/copy-text.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { TextField } from '@pauta/ui/controls/text-field.tsx';
-import { notify } from '@pauta/ui/controls/toast.ts';
 import { Copy } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
@@ -34,12 +34,6 @@ export function IssuedLinkDialog({
   onClose: () => void;
 }): ReactElement {
   const address = `${location.origin}${link.path ?? ''}`;
-  const copy = (): void => {
-    navigator.clipboard.writeText(address).then(
-      () => notify('Enlace copiado'),
-      () => notify('El navegador no permitió copiar. Selecciónelo y cópielo a mano.', { tone: 'danger' }),
-    );
-  };
   return (
     <Dialog onClose={onClose} open title={`Enlace para ${name}`} width={36}>
       <Body>
@@ -57,7 +51,11 @@ export function IssuedLinkDialog({
         />
       </Body>
       <DialogActions>
-        <Button icon={<Copy aria-hidden size={15} />} onClick={copy} tone="primary">
+        <Button
+          icon={<Copy aria-hidden size={15} />}
+          onClick={() => copyText(address, 'Enlace copiado')}
+          tone="primary"
+        >
           Copiar enlace
         </Button>
         <Button onClick={onClose}>Cerrar</Button>

@@ -5,11 +5,13 @@ import type { Line } from '@pauta/domain/document/document.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
+import { cancellationProposals } from '@pauta/domain/sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
+import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { DocumentRecord } from '@pauta/ui/document/record/document-record.tsx';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { useNavigate } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
@@ -21,6 +23,11 @@ import { PriceChainButton } from '../lines/price-chain.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
 import { BillPlan } from './bill-plan.tsx';
+import { CancellationAmounts, type SettledCancellation } from './cancellation-amounts.tsx';
+import { CancellationCard } from './cancellation-card.tsx';
+import { ContractOnDayCard } from './contract-on-day.tsx';
+import { ContractVersions } from './contract-versions.tsx';
+import { SigningTab } from './signing/signing-tab.tsx';
 
 const orderLineColumns = ['description', 'flight', 'quantity', 'net', 'billed_net', 'status'];
 const invoiceColumns = [
@@ -33,7 +40,7 @@ const invoiceColumns = [
   'balance',
   'status',
 ];
-const versionColumns = ['label', 'created_at', 'hash'];
+const renewalColumns = ['name', 'number', 'version', 'flight', 'total', 'status'];
 const addendumColumns = [
   'number',
   'kinds',
@@ -50,7 +57,16 @@ const billing: PlanDisplay<{ readonly invoices: readonly PreparedInvoice[] }> = 
   done: () => 'Borrador preparado: revíselo y emítalo en Facturas',
   also: [`/${invoices.path}`, '/billing/due'],
 };
-const commandPlans = { bill: billing };
+const cancelling: PlanDisplay<{ readonly cancellation: SettledCancellation | null }> = {
+  show: ({ cancellation }) =>
+    cancellation ? (
+      <CancellationAmounts cancellation={cancellation} />
+    ) : (
+      <p>No está firmado: no hay nada que liquidar.</p>
+    ),
+  also: [`/${cancellationProposals.path}`, `/${addenda.path}`, '/billing/due'],
+};
+const commandPlans = { bill: billing, cancel: cancelling };
 
 const lineNotes = {
   lines: ({ line, record }: { readonly line: Line; readonly record: AnyRecord }): ReactElement => (
@@ -61,18 +77,32 @@ const lineNotes = {
   ),
 };
 
-/** The page of a contract. An addendum that is made of it opens for editing. */
+/** The page of a contract. An addendum or a renewal that is made of it opens for editing. */
 export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
   return (
     <DocumentRecord
-      above={(contract) =>
-        contract.status === 'draft' && (
-          <ApprovalPanel kind="contracts" record={contract} resource={contracts} />
-        )
-      }
-      commandInitial={(name) => {
+      actions={(contract) => (
+        <DownloadButton
+          name={`Contrato ${String(contract.number ?? contract.name)}.pdf`}
+          path={`/contracts/${contract.id}/contract.pdf`}
+        >
+          PDF
+        </DownloadButton>
+      )}
+      above={(contract) => (
+        <>
+          {contract.status === 'draft' && (
+            <ApprovalPanel kind="contracts" record={contract} resource={contracts} />
+          )}
+          {contract.status === 'cancelled' && contract.signed_on !== null && (
+            <CancellationCard contract={contract} />
+          )}
+        </>
+      )}
+      commandInitial={(name, contract) => {
         if (name === 'sign') return { signed_on: companyToday() };
+        if (name === 'renew') return { name: contract.name, price_list_id: contract.price_list_id };
         return name === 'amend' ? { effective_on: companyToday() } : {};
       }}
       commandPlans={commandPlans}
@@ -81,6 +111,7 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
       lineNotes={lineNotes}
       onCommand={(name, answer) => {
         if (name === 'amend') void navigate(paths.edit(addenda, String(answer.addendum_id)));
+        if (name === 'renew') void navigate(paths.edit(quotes, String(answer.quote_id)));
       }}
       resource={contracts}
       tabs={[
@@ -97,6 +128,12 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
               title="name"
             />
           ),
+        },
+        { id: 'firmas', label: 'Firmas', content: (contract) => <SigningTab contract={contract} /> },
+        {
+          id: 'al-dia',
+          label: 'Al día de',
+          content: (contract) => <ContractOnDayCard contract={contract} />,
         },
         {
           id: 'adendas',
@@ -132,18 +169,24 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
           ),
         },
         {
-          id: 'versiones',
-          label: 'Versiones',
+          id: 'renovaciones',
+          label: 'Renovaciones',
           content: (contract) => (
             <RelatedList
-              by="contract_id"
-              columns={versionColumns}
-              empty="La firma guarda la primera versión, con la huella de su contenido."
+              by="renewal_of_id"
+              columns={renewalColumns}
+              empty="Use «Renovar» para ofrecerlo otra vez en otras fechas."
               of={contract}
-              resource={contractVersions}
+              pages
+              resource={quotes}
               title="name"
             />
           ),
+        },
+        {
+          id: 'versiones',
+          label: 'Versiones',
+          content: (contract) => <ContractVersions contract={contract} />,
         },
       ]}
     />

@@ -1,5 +1,6 @@
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
+import { cancellationProposals } from '@pauta/domain/sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
@@ -20,7 +21,12 @@ const ContractRecord = lazy(async () => ({
 const ContractScreens = resourceScreens(contracts, {
   inputs: { client_id: ClientInput, brand_id: BrandInput },
   list: {
-    actions: <LinkButton to={paths.list(orderLines)}>Renglones contratados</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.list(orderLines)}>Renglones contratados</LinkButton>
+        <LinkButton to={paths.list(cancellationProposals)}>Cancelaciones</LinkButton>
+      </>
+    ),
   },
   form: {
     useTables: useQuoteTables,
@@ -40,11 +46,19 @@ const Versions = resourceScreens(contractVersions, {
   list: { actions: back, empty: 'La firma de un contrato y cada adenda aplicada guardan una versión.' },
 });
 
-/** Ventas › Contratos: contracts, the lines that are in force, and the signed versions. */
+const Cancellations = resourceScreens(cancellationProposals, {
+  list: {
+    actions: back,
+    empty: 'Al cancelar un contrato firmado, lo que hay que acreditar y cobrar aparece aquí.',
+  },
+});
+
+/** Ventas › Contratos: contracts, what cancelled ones settle, the lines that are in force, and the signed versions. */
 export function Contracts(): ReactElement {
   return (
     <Routes>
       <Route element={<OrderLines />} path="renglones/*" />
+      <Route element={<Cancellations />} path="cancelaciones/*" />
       <Route element={<Versions />} path="versiones/*" />
       <Route element={<ContractScreens />} path="*" />
     </Routes>

@@ -1,0 +1,176 @@
+import type { contractStates } from '@pauta/domain/sales/contracts/contract.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { readLetterhead } from '../../admin/settings/letterhead.ts';
+import { readUpload } from '../../files/read-upload.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { answerVisit } from '../../public-pages/answer-visit.ts';
+import { sendNotice } from '../../public-pages/public-page.ts';
+import { checkFile, type Verdict } from './check-file.ts';
+import { mostBytes, sendCheckPage, sendFindPage } from './check-page.ts';
+import { findChain, type StoredVersion } from './contract-chain.ts';
+import { checkChain } from './contract-proof.ts';
+import { verifierPage } from './verifier.ts';
+
+type Visit = FastifyRequest<{ Params: { hash: string } }>;
+
+const shape = /^[0-9a-f]{64}$/;
+
+const sendUnknown = (reply: FastifyReply): FastifyReply =>
+  sendNotice(
+    reply.code(404),
+    'No hay un contrato con esa huella',
+    'Revise que la dirección esté completa, o suba el documento en la página «Comprobar un contrato» (/verificar).',
+  );
+
+/** The hash of the version that a hash shows: its own, or that of version 0 for what its signers read. */
+const versionIn = (chain: readonly StoredVersion[], hash: string): string =>
+  chain.some((one) => one.hash === hash) ? hash : (chain[0]?.hash ?? hash);
+
+/** A contract that was sent to be signed and is not signed. */
+interface Unsigned {
+  readonly number: string;
+  readonly isWaiting: boolean;
+}
+
+const findUnsigned = async (database: Queryable, hash: string): Promise<Unsigned | undefined> => {
+  if (!shape.test(hash)) return undefined;
+  const row = await database.one<{ content: string; outcome: string | null }>(sql`
+    SELECT content, outcome FROM signing_requests WHERE hash = ${hash} ORDER BY created_at DESC LIMIT 1`);
+  return row && { number: contractNumber(row.content), isWaiting: row.outcome === null };
+};
+
+const contractNumber = (content: string): string =>
+  (JSON.parse(content) as { readonly contract: { readonly number: string } }).contract.number;
+
+const sendUnsigned = (reply: FastifyReply, { number, isWaiting }: Unsigned): FastifyReply =>
+  sendNotice(
+    reply,
+    `El contrato ${number} no está firmado`,
+    isWaiting
+      ? 'Este documento se envió a firma y todavía faltan firmas. Vuelva a comprobarlo cuando estén todas.'
+      : 'Este documento se envió a firma y se retiró: no llegó a firmarse. Pida el vigente a quien se lo envió.',
+  );
+
+/** The pages on which anybody checks a contract, without an account. */
+export const checkPages = (app: FastifyInstance): void => {
+  const { database } = app;
+  const route = { config: { access: 'public' }, schema: { hide: true } } as const;
+  const formRoute = { config: { access: 'public', files: true }, schema: { hide: true } } as const;
+
+  const visit = <Open>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: 'page' | 'form',
+    find: () => Promise<Open | undefined>,
+    send: (open: Open) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> =>
+    answerVisit(app, request, reply, {
+      purpose: 'contract-check',
+      kind,
+      find,
+      send,
+      sendUnknown,
+      failure: 'No se pudo comprobar el contrato',
+    });
+
+  const chainOf = async ({ params: { hash } }: Visit): Promise<readonly StoredVersion[] | undefined> => {
+    const chain = shape.test(hash) ? await findChain(database, hash) : [];
+    return chain.length === 0 ? undefined : chain;
+  };
+
+  const sendContract = async (
+    reply: FastifyReply,
+    chain: readonly StoredVersion[],
+    hash: string,
+    verdict: Verdict | null = null,
+  ): Promise<FastifyReply> => {
+    const [first] = chain;
+    const contract = await database.one<{ status: keyof typeof contractStates }>(
+      sql`SELECT status FROM contracts WHERE id = ${first?.contractId}::uuid`,
+    );
+    if (!first || !contract) return sendUnknown(reply);
+    return sendCheckPage(
+      reply,
+      { chain, check: await checkChain(chain), status: contract.status, hash },
+      await readLetterhead(app, [first.companyId]),
+      verdict,
+    );
+  };
+
+  /** What the uploaded file is; a file that cannot be read is said like one that was altered. */
+  const verdictOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    of: string | null,
+  ): Promise<Verdict> => {
+    try {
+      const { bytes } = await readUpload(request, mostBytes);
+      return await checkFile(database, bytes, of);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      reply.code(error.status);
+      return {
+        isGood: false,
+        text: error.errors?.file?.[0] ?? error.message,
+        details: [],
+        chain: [],
+      };
+    }
+  };
+
+  const present = async (): Promise<true> => true;
+
+  app.get('/verificar', route, (request, reply) =>
+    visit(request, reply, 'page', present, async () => sendFindPage(reply, await readLetterhead(app, []))),
+  );
+
+  app.post('/verificar', formRoute, (request, reply) =>
+    visit(request, reply, 'form', present, async () => {
+      const verdict = await verdictOf(request, reply, null);
+      const newest = verdict.chain.at(-1);
+      return newest === undefined
+        ? sendFindPage(reply, await readLetterhead(app, []), verdict)
+        : sendContract(reply, verdict.chain, newest.hash, verdict);
+    }),
+  );
+
+  app.get('/verificar/verificador.html', route, (_request, reply) =>
+    reply
+      .headers({
+        'content-disposition': 'attachment; filename="verificador.html"',
+        'cache-control': 'no-cache',
+      })
+      .type('text/html; charset=utf-8')
+      .send(verifierPage),
+  );
+
+  app.get('/verificar/:hash', route, (request: Visit, reply) =>
+    visit(
+      request,
+      reply,
+      'page',
+      async () => (await chainOf(request)) ?? (await findUnsigned(database, request.params.hash)),
+      async (found) =>
+        'number' in found
+          ? sendUnsigned(reply, found)
+          : sendContract(reply, found, versionIn(found, request.params.hash)),
+    ),
+  );
+
+  app.post('/verificar/:hash', formRoute, (request: Visit, reply) =>
+    visit(
+      request,
+      reply,
+      'form',
+      () => chainOf(request),
+      async (chain) => {
+        const hash = versionIn(chain, request.params.hash);
+        return sendContract(reply, chain, hash, await verdictOf(request, reply, hash));
+      },
+    ),
+  );
+
+  app.get('/verificar/*', route, async (_request, reply) => sendUnknown(reply));
+};

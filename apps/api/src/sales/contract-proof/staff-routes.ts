@@ -1,0 +1,165 @@
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { type ContractContent, contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { contractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readLetterhead } from '../../admin/settings/letterhead.ts';
+import { actorOf } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { sendPdf } from '../../printing/send-pdf.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
+import { partiesOf } from '../signing/contract-parties.ts';
+import { latestRequest } from '../signing/signing-request.ts';
+import { readSigningStates } from '../signing/signing-state.ts';
+import { checkPath, contentOf, documentOf, readChain } from './contract-chain.ts';
+import { checkChain, exportProof, numberOf } from './contract-proof.ts';
+import { documentToSign } from './document-to-sign.ts';
+import { contractFileName, printContract } from './print-contract.ts';
+
+const chainAnswer = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'object',
+      required: ['is_intact', 'versions'],
+      properties: {
+        is_intact: { type: ['boolean', 'null'], description: 'Si la cadena verifica; null sin firma' },
+        versions: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['version', 'addendum', 'created_at', 'hash', 'problems', 'path'],
+            properties: {
+              version: { type: 'integer' },
+              addendum: {
+                type: ['object', 'null'],
+                required: ['id', 'number'],
+                properties: { id: { type: 'string' }, number: { type: 'string' } },
+              },
+              created_at: { type: 'string', format: 'date-time' },
+              hash: { type: 'string' },
+              problems: { type: 'array', items: { type: 'string' } },
+              path: { type: 'string', description: 'Ruta de la página pública que la comprueba' },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** What a contract that is not signed says now. */
+const draftContent = async (database: Queryable, contract: AnyRecord): Promise<ContractContent> => {
+  const [state] = await readSigningStates(database, [contract.id]);
+  if (!state) throw new Error(`contract ${contract.id} is gone`);
+  return contractContent(contract, partiesOf(state));
+};
+
+/** The documents of a contract for staff. */
+export const proofStaffRoutes = (app: FastifyInstance): void => {
+  const { viewAll, viewTeam, viewOwn } = contracts.permissions;
+  const access = accessTo([viewAll ?? '', viewTeam, viewOwn]);
+  const table = tableOf(contracts);
+  const { database } = app;
+
+  /** The contract, if the caller may see it. */
+  const read = async (request: FastifyRequest<{ Params: IdParams }>): Promise<AnyRecord> =>
+    parseRecord(await readRecord(database, table, request.params.id, actorOf(request)));
+
+  app.get<{ Params: IdParams; Querystring: { version?: string } }>(
+    '/api/contracts/:id/contract.pdf',
+    routeOptions(access, {
+      summary:
+        'El contrato en PDF: de una versión, siempre el mismo archivo; por firmar, el que leen los firmantes; en borrador, lo que dice ahora',
+      params: idParams,
+      querystring: {
+        type: 'object',
+        properties: {
+          version: {
+            type: 'string',
+            pattern: '^[0-9]{1,4}$',
+            description: 'Número de la versión; sin él, la última',
+          },
+        },
+      },
+      response: { 200: { description: 'El documento, en PDF' } },
+    }),
+    async (request, reply) => {
+      const contract = await read(request);
+      const { version: asked } = request.query;
+      const chain = await readChain(database, contract.id);
+      const version = asked === undefined ? chain.at(-1) : chain.find((one) => one.version === Number(asked));
+      if (version) {
+        const { bytes } = await documentOf(app, version);
+        const name = `${contractFileName(contractPaper(contentOf(version)))} v${version.version}`;
+        return sendPdf(reply, bytes, { name, plain: 'contrato' });
+      }
+      if (asked !== undefined) throw notFound();
+      const signing = await latestRequest(database, contract.id);
+      if (signing?.outcome === null) {
+        const { bytes } = await documentToSign(app, signing, referenceId(contract.company_id) ?? '');
+        const name = contractFileName(contractPaper(JSON.parse(signing.content) as ContractContent));
+        return sendPdf(reply, bytes, { name, plain: 'contrato' });
+      }
+      const content = await draftContent(database, contract);
+      const bytes = await printContract(
+        app,
+        { content, hash: null, checkUrl: null, mark: 'BORRADOR', at: String(contract.updated_at) },
+        await readLetterhead(app, [referenceId(contract.company_id) ?? '']),
+      );
+      return sendPdf(reply, bytes, { name: contractFileName(contractPaper(content)), plain: 'contrato' });
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/api/contracts/:id/contract.json',
+    routeOptions(access, {
+      summary: 'La prueba del contrato: cada versión con su contenido, sus huellas y la de su documento',
+      params: idParams,
+      response: { 200: { description: 'La prueba, en JSON' } },
+    }),
+    async (request, reply) => {
+      const chain = await readChain(database, (await read(request)).id);
+      if (chain.length === 0) throw notFound();
+      const name = `Prueba ${numberOf(chain)}.json`;
+      return reply
+        .headers({
+          'content-disposition': `attachment; filename="prueba.json"; filename*=UTF-8''${encodeURIComponent(name)}`,
+          'cache-control': 'no-store',
+        })
+        .type('application/json; charset=utf-8')
+        .send(await exportProof(app, chain));
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/api/contracts/:id/chain',
+    routeOptions(access, {
+      summary: 'Las versiones del contrato, con sus huellas calculadas de nuevo',
+      params: idParams,
+      response: { 200: chainAnswer },
+    }),
+    async (request) => {
+      const chain = await readChain(database, (await read(request)).id);
+      const check = chain.length === 0 ? null : await checkChain(chain);
+      return {
+        data: {
+          is_intact: check?.isIntact ?? null,
+          versions: chain.map(({ version, addendum, at, hash }) => ({
+            version,
+            addendum,
+            created_at: at,
+            hash,
+            problems: check?.versions[version]?.problems ?? [],
+            path: checkPath(hash),
+          })),
+        },
+      };
+    },
+  );
+};

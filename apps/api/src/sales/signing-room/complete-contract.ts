@@ -1,0 +1,123 @@
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { saleLineFields } from '@pauta/domain/sales/lines/sale-line.ts';
+import { soldRecords } from '@pauta/domain/sales/lines/sold-records.ts';
+import sql, { raw } from 'sql-template-tag';
+import { bookLines } from '../../inventory/capacity/move-capacity.ts';
+import { endWaiting } from '../../inventory/holds/queue.ts';
+import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
+import { openDelivery } from '../../postsales/open-delivery.ts';
+import type { Context } from '../../resource/commands/context.ts';
+import { refusalOf } from '../../resource/commands/reasons.ts';
+import { quoted } from '../../resource/table.ts';
+import { winOpportunity } from '../opportunities/win-opportunity.ts';
+import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
+import { addVersion } from '../signing/contract-version.ts';
+import { lockAccounts } from '../signing/lock-accounts.ts';
+import { requireSigningDay } from '../signing/require-signing-day.ts';
+import type { SigningRequest } from '../signing/signing-request.ts';
+import { readSigningStates, signingReasons } from '../signing/signing-state.ts';
+import { lastSignedOn } from './give-signature.ts';
+
+const copied = raw(Object.keys(saleLineFields(soldRecords)).map(quoted).join(', '));
+
+/**
+ * Makes an order line of each line of the contract.
+ *
+ * @returns what each line and component of a package takes of a space, with the holds of the line of the quote that it
+ *   comes from
+ */
+const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLine[]> =>
+  tx.query<BookableLine>(
+    preparedStatement(sql`
+    WITH made AS (
+      INSERT INTO order_lines (contract_id, contract_line_id, currency_code, ${copied})
+      SELECT l.contract_id, l.id, c.currency_code, ${raw(
+        Object.keys(saleLineFields(soldRecords))
+          .map((name) => `l.${quoted(name)}`)
+          .join(', '),
+      )}
+      FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
+      WHERE l.contract_id = ${contractId}::uuid ORDER BY l.position, l.id
+      RETURNING id, contract_line_id, inventory_item_id, package_id, flight, days, units_per_day, units, duration_sec, components)
+    SELECT m.id, ${takenSpace('m')},
+      ARRAY(
+        SELECT h.id::text FROM contract_lines l JOIN holds h ON h.quote_line_id = l.quote_line_id
+        WHERE l.id = m.contract_line_id AND h.package_item_id IS NOT DISTINCT FROM s.package_item_id
+          AND h.status IN ('requested', 'queued', 'active') ORDER BY h.id) AS hold_ids
+    FROM made m CROSS JOIN LATERAL ${componentsOf('m')} s WHERE s.inventory_item_id IS NOT NULL`),
+  );
+
+/** The content of version 0: what was signed, the day of the last signature, and every signature. */
+const signedContent = ({ content, document_hash, signers }: SigningRequest, signedOn: string): Values => {
+  const read = JSON.parse(content) as { readonly contract: Values };
+  return {
+    ...read,
+    contract: { ...read.contract, signed_on: signedOn },
+    document_hash,
+    signatures: signers.map(({ party, full_name, national_id, capacity, signature }) => ({
+      party,
+      full_name,
+      national_id,
+      capacity,
+      ...signature,
+    })),
+  };
+};
+
+/**
+ * Makes a contract valid that everybody has signed, in the transaction of the last signature: checks signatories and
+ * credit with the payer locked, books the spaces, fixes the content with its hash, and makes client and opportunity
+ * follow. Locks are taken in this order: the contract, its accounts, the opportunity, holds, counters of capacity.
+ *
+ * @param request with all its signatures
+ * @returns what is written into the contract
+ * @throws Problem if something is in the way; nothing happened then
+ */
+export const completeContract = async (
+  context: Context,
+  contract: AnyRecord,
+  request: SigningRequest,
+): Promise<Values> => {
+  const { tx, now } = context;
+  const signedOn = lastSignedOn(request);
+  await lockAccounts(tx, referenceId(contract.client_id), referenceId(contract.agency_id));
+  const [state] = await readSigningStates(tx, [contract.id]);
+  if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
+  requireSigningDay(signedOn, {
+    state,
+    now,
+    why: contract.quote_id
+      ? 'ese día se aceptó el presupuesto'
+      : 'un contrato se registra hasta 30 días después de firmado',
+  });
+  const [first, ...others] = await signingReasons(tx, state, signedOn);
+  if (first) throw refusalOf([first, ...others]);
+
+  const booked = await bookingsOf(tx, await addOrderLines(tx, contract.id));
+  await openDelivery(tx, contract.id, booked);
+  await tx.query(
+    sql`UPDATE clients SET status = 'active' WHERE id = ${state.client.id}::uuid AND status = 'prospect'`,
+  );
+  const opportunityId = referenceId(contract.opportunity_id);
+  if (opportunityId !== null)
+    await winOpportunity(tx, opportunityId, String(contract.net), state.currency_code);
+  // Late, because whoever wants the same spaces waits from here on.
+  await bookLines(tx, booked);
+  await endWaiting(
+    context,
+    booked.flatMap(({ holdIds = [] }) => holdIds),
+  );
+  const content = signedContent(request, signedOn);
+  const { number, payer_name, payer_tax_id } = content.contract as Values;
+  await addVersion(tx, {
+    contractId: contract.id,
+    version: 0,
+    label: `${number} v0`,
+    content,
+    prevHash: null,
+  });
+  await tx.query(sql`
+    UPDATE signing_requests SET outcome = 'completed', closed_at = now() WHERE id = ${request.id}::uuid`);
+  return { status: 'signed', signed_on: signedOn, payer_name, payer_tax_id };
+};

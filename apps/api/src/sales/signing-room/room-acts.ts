@@ -1,0 +1,215 @@
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import type { ClientActor } from '../../platform/access.ts';
+import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
+import {
+  type CodeLink,
+  checkCode,
+  codeMinutes,
+  newCode,
+  takeCode,
+  useCode,
+} from '../../public-pages/mailed-code.ts';
+import type { Visitor } from '../../public-pages/visitor.ts';
+import { clientContext } from '../../resource/commands/context.ts';
+import { servedOf } from '../../resource/commands/served-of.ts';
+import { runCommand } from '../../resource/writing/run-command.ts';
+import { findRequest } from '../signing/signing-request.ts';
+import { signingCodeEmail } from './emails.ts';
+import { giveSignature, requireSigner } from './give-signature.ts';
+import { namedDocument, tellSeller } from './mail-signers.ts';
+import type { SigningRoom } from './room.ts';
+import { drawingOf } from './signing-commands.ts';
+
+/** What a signer does in a room, besides reading. */
+type SigningAct = 'opened' | 'downloaded' | 'code_sent' | 'code_wrong' | 'signed' | 'refused' | 'blocked';
+
+const codeLink = ({ linkId }: SigningRoom): CodeLink => ({ table: 'signing_links', linkId });
+
+/** Writes an act into the log of the room. */
+const logAct = (
+  tx: Pick<Transaction, 'query'>,
+  { signer, linkId }: SigningRoom,
+  act: SigningAct,
+  { ip, userAgent }: Visitor,
+): Promise<unknown> =>
+  tx.query(sql`
+    INSERT INTO signing_log (signer_id, link_id, act, ip, user_agent)
+    VALUES (${signer.id}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent})`);
+
+/** Logs that the page was opened, once in ten minutes for one link and address: a page is loaded again after every act. */
+export const logSigningVisit = async (
+  { database }: FastifyInstance,
+  { signer, linkId }: SigningRoom,
+  act: 'opened' | 'downloaded',
+  { ip, userAgent }: Visitor,
+): Promise<void> => {
+  await database.query(sql`
+    INSERT INTO signing_log (signer_id, link_id, act, ip, user_agent)
+    SELECT ${signer.id}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent}
+    WHERE NOT EXISTS (
+      SELECT FROM signing_log WHERE link_id = ${linkId}::uuid AND act = ${act} AND ip IS NOT DISTINCT FROM ${ip}::inet
+        AND created_at > now() - interval '10 minutes')`);
+};
+
+const refuseUnlessOpen = ({ isOpen, signer }: SigningRoom): void => {
+  if (!isOpen)
+    throw conflict(
+      'not_open',
+      signer.signature ? 'Usted ya firmó este documento.' : 'Este documento no espera su firma ahora.',
+    );
+};
+
+/** Mails a code to the address of the link, in place of an earlier one. @throws Problem 409, or 422 `code` */
+export const sendSigningCode = async (
+  app: FastifyInstance,
+  room: SigningRoom,
+  change: ChangeContext,
+  visitor: Visitor,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  await takeCode(app.database, codeLink(room));
+  await app.database.transaction(change, async (tx) => {
+    const code = await newCode(tx, codeLink(room));
+    await logAct(tx, room, 'code_sent', visitor);
+    await app.mailer.queue(tx, {
+      userId: null,
+      to: room.email,
+      content: signingCodeEmail(namedDocument(room.request), {
+        name: room.signer.full_name,
+        code,
+        minutes: codeMinutes,
+      }),
+      goodForHours: 1,
+    });
+  });
+};
+
+const runAsSigner = (
+  app: FastifyInstance,
+  tx: Transaction,
+  { signer, email, request }: SigningRoom,
+  name: string,
+  input: Values,
+) => {
+  const actor: ClientActor = {
+    client: signer.full_name,
+    email,
+    opens: { resource: contracts.name, id: request.contract_id },
+  };
+  return runCommand(
+    clientContext(app, tx, actor),
+    servedOf(app, contracts.name),
+    name,
+    { input },
+    request.contract_id,
+  );
+};
+
+/** Whoever signs, refuses or withdraws waits for the others, in one order: the contract first. */
+const lockContract = (tx: Transaction, { request }: SigningRoom): Promise<unknown> =>
+  tx.query(sql`SELECT FROM contracts WHERE id = ${request.contract_id}::uuid FOR NO KEY UPDATE`);
+
+/** What a signer enters to sign. */
+export interface SigningInput {
+  readonly typed_name: string;
+  readonly drawing: string;
+  readonly code: string;
+  /** Hash of the document that the page showed. */
+  readonly document: string;
+}
+
+/** What the client reads when the last signature is not possible; the seller reads why. */
+const blockedText =
+  'Su firma no se guardó: algo impide cerrar el documento en este momento. Avisamos a quien se lo envió; cuando esté resuelto podrá firmar en esta misma página.';
+
+/**
+ * Signs for the person who proves by the code that they read the mail of the link. The last signature makes the contract
+ * valid in the same transaction: if something is in the way, nothing happened, and the seller learns what it is.
+ *
+ * @throws Problem 409 if it is not their turn or the page showed another document, 422 for a wrong code
+ */
+export const signInRoom = async (
+  app: FastifyInstance,
+  room: SigningRoom,
+  change: ChangeContext,
+  visitor: Visitor,
+  { typed_name, drawing, code, document }: SigningInput,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  if (document !== room.request.document_hash)
+    throw conflict('other_document', 'La página mostraba otro documento. Léalo otra vez antes de firmar.');
+  const drawn = drawingOf(drawing);
+  const known = await checkCode(app.database, codeLink(room), change, {
+    code,
+    onWrong: (tx) => logAct(tx, room, 'code_wrong', visitor),
+  });
+  try {
+    await app.database.transaction({ ...change, action: 'sign_by_link' }, async (tx) => {
+      await lockContract(tx, room);
+      const before = await findRequest(tx, room.request.id);
+      if (before?.outcome !== null)
+        throw conflict('not_open', 'Este documento ya no espera firmas. Actualice la página.');
+      const signer = requireSigner(before, room.signer.id, { inTurn: true });
+      await useCode(tx, codeLink(room), known);
+      await giveSignature(tx, before, signer, {
+        method: 'link',
+        typedName: typed_name,
+        drawing: drawn,
+        link: { id: room.linkId, email: room.email },
+        ip: visitor.ip,
+        userAgent: visitor.userAgent,
+      });
+      await logAct(tx, room, 'signed', visitor);
+      await runAsSigner(app, tx, room, 'sign_by_link', { signer_id: signer.id });
+      await tellSeller(app, tx, room.request, { act: `${signer.full_name} firmó.` });
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || !isObstacle(error)) throw error;
+    await app.database.transaction(change, async (tx) => {
+      await logAct(tx, room, 'blocked', visitor);
+      await tellSeller(app, tx, room.request, {
+        act: `${room.signer.full_name} quiso firmar y no fue posible.`,
+        texts: textsOf(error),
+      });
+    });
+    throw conflict('blocked', blockedText, { cause: error });
+  }
+};
+
+/** Problems of the room itself, which its page explains; any other is in the way of the contract. */
+const own = new Set([
+  'not_open',
+  'signed_already',
+  'not_in_turn',
+  'no_signer',
+  'code_used',
+  'unread',
+  'wrong_state',
+]);
+
+const isObstacle = ({ status, code }: Problem): boolean => status < 500 && !own.has(code);
+
+const textsOf = (problem: Problem): readonly string[] => {
+  const { reasons } = problem.extra as { readonly reasons?: readonly { readonly text: string }[] };
+  return reasons?.map(({ text }) => text) ?? [problem.message, ...Object.values(problem.errors ?? {}).flat()];
+};
+
+/** Refuses to sign, with the reason: the contract goes back to draft. @throws Problem 409 */
+export const refuseInRoom = async (
+  app: FastifyInstance,
+  room: SigningRoom,
+  change: ChangeContext,
+  visitor: Visitor,
+  reason: string,
+): Promise<void> => {
+  refuseUnlessOpen(room);
+  await app.database.transaction({ ...change, action: 'refuse_signing' }, async (tx) => {
+    await lockContract(tx, room);
+    await runAsSigner(app, tx, room, 'refuse_signing', { reason });
+    await logAct(tx, room, 'refused', visitor);
+  });
+};

@@ -1,0 +1,185 @@
+import { signingCapacities } from '../../crm/signatories/signatory.ts';
+import type { Snapshot } from '../../document/document-content.ts';
+import { formatCivilDate } from '../../kinds/date.ts';
+import type { DateRange } from '../../kinds/date-range.ts';
+import { isEmpty } from '../../kinds/kind.ts';
+import { isZero } from '../../money/arithmetic.ts';
+import { formatAmount } from '../../money/currency-amount.ts';
+import type { Values } from '../../resource/resource.ts';
+import { addendumKinds } from '../addenda/addendum-kinds.ts';
+import {
+  type PaperCalendar,
+  type PaperFacts,
+  type PaperLine,
+  type PaperTotal,
+  paperCalendars,
+  paperDecimal,
+  paperLabel,
+  paperLine,
+  paperRange,
+  paperTotals,
+  presentFacts,
+} from '../lines/sale-paper.ts';
+import { billingPlans } from '../quotes/billing-plans.ts';
+import type { ContractContent } from './contract-content.ts';
+import { contractTypes } from './contract-types.ts';
+
+/** A party of a contract on paper. */
+export interface PaperParty {
+  /** What it is in the contract: company, client or agency. */
+  readonly role: string;
+  readonly name: string;
+  /** Identification and address. */
+  readonly details: readonly string[];
+}
+
+/** A person who signs, on paper. */
+export interface PaperSignatory {
+  readonly name: string;
+  readonly capacity: string;
+  /** Name of the party for which they sign. */
+  readonly party: string;
+  readonly identification: string;
+}
+
+/** An applied addendum, on paper. */
+export interface PaperAddendum {
+  readonly number: string;
+  /** What it changes, from when, why, and who signed it when. */
+  readonly details: readonly string[];
+}
+
+/** A contract as documents show it to its parties: texts only, in order. */
+export interface ContractPaper {
+  readonly title: string;
+  /** `Borrador` before the signature. */
+  readonly number: string;
+  readonly parties: readonly PaperParty[];
+  readonly facts: PaperFacts;
+  readonly lines: readonly PaperLine[];
+  readonly calendars: readonly PaperCalendar[];
+  readonly totals: readonly PaperTotal[];
+  /** What is invoiced on which day, before tax. */
+  readonly instalments: readonly { readonly day: string; readonly amount: string }[];
+  readonly addenda: readonly PaperAddendum[];
+  readonly signatories: readonly PaperSignatory[];
+}
+
+const dayOf = (value: unknown): string | null => (isEmpty(value) ? null : formatCivilDate(String(value)));
+
+const capacityOf = ({ capacity }: Values): string =>
+  signingCapacities[capacity as keyof typeof signingCapacities] ?? '';
+
+const partyOf = (role: string, { legal_name, tax_id, address }: Snapshot): PaperParty => ({
+  role,
+  name: legal_name ?? '',
+  details: [
+    ...(isEmpty(tax_id) ? [] : [`Identificación: ${tax_id}`]),
+    ...(isEmpty(address) ? [] : [String(address)]),
+  ],
+});
+
+const signatoriesOf = ({ parties }: ContractContent): readonly PaperSignatory[] =>
+  parties.signatories.map((one) => ({
+    name: one.full_name ?? '',
+    capacity: capacityOf(one),
+    party: parties[one.of as 'company' | 'client' | 'agency']?.legal_name ?? '',
+    identification: isEmpty(one.national_id) ? '' : `Identificación: ${one.national_id}`,
+  }));
+
+const addendumOf = ({
+  number,
+  kinds,
+  reason,
+  effective_on,
+  signed_on,
+  signatories,
+}: Values): PaperAddendum => ({
+  number: String(number),
+  details: [
+    ((kinds as readonly (keyof typeof addendumKinds)[] | null) ?? [])
+      .map((kind) => addendumKinds[kind])
+      .join(', '),
+    `Efectiva desde el ${dayOf(effective_on) ?? ''}; firmada el ${dayOf(signed_on) ?? ''}`,
+    ...(isEmpty(reason) ? [] : [`Motivo: ${String(reason)}`]),
+    ...((signatories as readonly Values[] | null) ?? []).map(
+      (one) => `Firma: ${String(one.full_name)} (${capacityOf(one).toLocaleLowerCase('es')})`,
+    ),
+  ],
+});
+
+/** Notice and penalty of a cancellation, in words; null if neither is agreed. */
+const cancellation = ({ cancel_notice_days: days, penalty_pct: penalty }: Values): string | null => {
+  const parts = [
+    ...(isEmpty(days) ? [] : [`aviso de ${String(days)} ${days === 1 ? 'día' : 'días'}`]),
+    ...(isEmpty(penalty) || isZero(String(penalty)) ? [] : [`penalidad de ${paperDecimal(penalty)} %`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+};
+
+/** The days of all lines together. */
+const flightInForce = ({ lines }: ContractContent): DateRange => {
+  const flights = lines.map(({ flight }) => flight as DateRange);
+  return {
+    from: flights.flatMap(({ from }) => from ?? []).sort()[0] ?? null,
+    to:
+      flights
+        .flatMap(({ to }) => to ?? [])
+        .sort()
+        .at(-1) ?? null,
+  };
+};
+
+const codeOf = (value: unknown): string | null =>
+  isEmpty(value) ? null : (value as { readonly code: string | null }).code;
+
+const factsOf = (content: ContractContent): PaperFacts => {
+  const { contract, parties, addenda = [] } = content;
+  const flight = paperRange(contract.flight);
+  // The signed flight may be longer than its lines; after an addendum the lines say what is left of it.
+  const inForce = addenda.length === 0 ? flight : paperRange(flightInForce(content));
+  const payer = { client: parties.client.legal_name, agency: parties.agency?.legal_name }[
+    String(contract.billing_party) as 'client' | 'agency'
+  ];
+  return presentFacts([
+    ['Contrato', isEmpty(contract.number) ? null : String(contract.number)],
+    ['Firmado el', dayOf(contract.signed_on)],
+    ['Tipo', contractTypes[contract.contract_type as keyof typeof contractTypes] ?? null],
+    ['Clasificación', paperLabel(contract.ad_classification_id)],
+    ['Marca', paperLabel(contract.brand_id)],
+    ['Presupuesto', codeOf(contract.quote_id)],
+    ['Vuelo', flight],
+    ['Vuelo en vigor', flight === inForce ? null : inForce],
+    ['Vigencia', paperRange(contract.valid)],
+    ['Consumo', paperLabel(contract.consumption_type_id)],
+    ['Plan de facturación', billingPlans[contract.billing_plan as keyof typeof billingPlans] ?? null],
+    ['Se factura a', payer ?? null],
+    ['Término de crédito', paperLabel(contract.credit_term_id)],
+    ['Para cancelar', cancellation(contract)],
+  ]);
+};
+
+/** A contract as its parties read it, from the content of a version or of a draft. */
+export const contractPaper = (content: ContractContent): ContractPaper => {
+  const { contract, parties, lines, instalments, addenda = [] } = content;
+  const currency = String(contract.currency_code);
+  return {
+    title: String(contract.name),
+    number: isEmpty(contract.number) ? 'Borrador' : String(contract.number),
+    parties: [
+      partyOf('Compañía', parties.company),
+      partyOf('Cliente', parties.client),
+      ...(parties.agency === null ? [] : [partyOf('Agencia', parties.agency)]),
+    ],
+    facts: factsOf(content),
+    lines: lines.map((line) => paperLine(line, currency)),
+    calendars: paperCalendars(flightInForce(content), lines),
+    totals: paperTotals(contract, lines, parties.agency !== null),
+    instalments: instalments.map(({ due_on, amount }) => ({
+      day: dayOf(due_on) ?? '',
+      amount: formatAmount({ amount: String(amount), currency }),
+    })),
+    addenda: addenda.map(addendumOf),
+    signatories: signatoriesOf(content),
+  };
+};
