@@ -1,5 +1,5 @@
 import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
-import type { PaperCalendar, PaperTotal } from '@pauta/domain/sales/lines/sale-paper.ts';
+import type { PaperCalendar, PaperLine, PaperTotal } from '@pauta/domain/sales/lines/sale-paper.ts';
 import { escaped, formStyles } from './public-page.ts';
 
 /** What was sent with a form that was refused, to be shown again with the reasons. */
@@ -85,6 +85,22 @@ export const calendarOf = ({ columns, rows }: PaperCalendar, place: number): str
         `<tr><th scope="row">${escaped(title)}</th>${cells.map((cell) => `<td class="number">${cell}</td>`).join('')}</tr>`,
     )
     .join('')}</tbody></table></div>`;
+
+/** A line of a document, in a list. @param more HTML below what it says */
+export const lineItem = (line: PaperLine, more = ''): string => {
+  const facts = [
+    ['Fechas', line.flight],
+    ['Cantidad', line.quantity],
+    ['Precio', line.price],
+    ...(line.discount === '' ? [] : [['Descuento', line.discount]]),
+    ['Neto', line.net],
+  ] as const;
+  return (
+    `<li class="line" id="${line.id}"><h3>${escaped(line.title)}</h3>` +
+    `<ul>${line.details.map((detail) => `<li>${escaped(detail)}</li>`).join('')}</ul>` +
+    `<dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(String(value))}</dd></div>`).join('')}</dl>${more}</li>`
+  );
+};
 
 /** The totals of a document as a table. */
 export const totalsOf = (totals: readonly PaperTotal[]): string =>

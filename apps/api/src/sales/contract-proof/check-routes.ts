@@ -7,6 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
+import { numberIn } from '../signing/signing-request.ts';
 import { checkFile, type Verdict } from './check-file.ts';
 import { mostBytes, sendCheckPage, sendFindPage } from './check-page.ts';
 import { findChain, type StoredVersion } from './contract-chain.ts';
@@ -38,11 +39,8 @@ const findUnsigned = async (database: Queryable, hash: string): Promise<Unsigned
   if (!shape.test(hash)) return undefined;
   const row = await database.one<{ content: string; outcome: string | null }>(sql`
     SELECT content, outcome FROM signing_requests WHERE hash = ${hash} ORDER BY created_at DESC LIMIT 1`);
-  return row && { number: contractNumber(row.content), isWaiting: row.outcome === null };
+  return row && { number: numberIn(row), isWaiting: row.outcome === null };
 };
-
-const contractNumber = (content: string): string =>
-  (JSON.parse(content) as { readonly contract: { readonly number: string } }).contract.number;
 
 const sendUnsigned = (reply: FastifyReply, { number, isWaiting }: Unsigned): FastifyReply =>
   sendNotice(

@@ -10,6 +10,7 @@ import {
   errorOf,
   hidden,
   input,
+  lineItem,
   type RefusedForm,
   totalsOf,
   veiled,
@@ -59,18 +60,9 @@ const commentForm = (
 const lineOf = (context: Context, line: PaperLine): string => {
   const about = context.room.messages.filter(({ line_id }) => line_id === line.id);
   const isRefused = context.refused?.form === 'comentario' && context.refused.values.line_id === line.id;
-  const facts = [
-    ['Fechas', line.flight],
-    ['Cantidad', line.quantity],
-    ['Precio', line.price],
-    ...(line.discount === '' ? [] : [['Descuento', line.discount]]),
-    ['Neto', line.net],
-  ] as const;
-  return (
-    `<li class="line" id="${line.id}"><h3>${escaped(line.title)}</h3>` +
-    `<ul>${line.details.map((detail) => `<li>${escaped(detail)}</li>`).join('')}</ul>` +
-    `<dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(String(value))}</dd></div>`).join('')}</dl>` +
-    `${talkOf(about)}<details${isRefused ? ' open' : ''}><summary>Comentar este renglón</summary>${commentForm(context, line)}</details></li>`
+  return lineItem(
+    line,
+    `${talkOf(about)}<details${isRefused ? ' open' : ''}><summary>Comentar este renglón</summary>${commentForm(context, line)}</details>`,
   );
 };
 

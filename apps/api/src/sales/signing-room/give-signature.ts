@@ -2,7 +2,13 @@ import { consentText } from '@pauta/domain/sales/signing/signature.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
-import { findRequest, type Signer, type SigningRequest, signersInTurn } from '../signing/signing-request.ts';
+import {
+  findRequest,
+  numberIn,
+  type Signer,
+  type SigningRequest,
+  signersInTurn,
+} from '../signing/signing-request.ts';
 
 /** A signature given on a screen. */
 interface ElectronicSignature {
@@ -29,8 +35,8 @@ export type NewSignature =
     };
 
 /** What a request asks people to sign: "el contrato CT-2026-00012". */
-export const signedName = ({ content }: Pick<SigningRequest, 'content'>): string =>
-  `el contrato ${(JSON.parse(content) as { contract: { number: string } }).contract.number}`;
+export const signedName = (request: Pick<SigningRequest, 'content'>): string =>
+  `el contrato ${numberIn(request)}`;
 
 /** The signer of an id who has not signed yet. @throws Problem 404, or 409 if they signed or it is not their turn */
 export const requireSigner = (

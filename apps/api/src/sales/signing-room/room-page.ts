@@ -1,7 +1,6 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import type { ContractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
 import { contractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
-import type { PaperLine } from '@pauta/domain/sales/lines/sale-paper.ts';
 import { consentText, drawingBox } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyReply } from 'fastify';
 import type { Letterhead } from '../../admin/settings/letterhead.ts';
@@ -11,6 +10,7 @@ import {
   errorOf,
   hidden,
   input,
+  lineItem,
   type RefusedForm,
   totalsOf,
   veiled,
@@ -38,21 +38,6 @@ interface Context {
   readonly path: string;
   readonly refused: RefusedForm<SigningForm> | null;
 }
-
-const lineOf = (line: PaperLine): string => {
-  const facts = [
-    ['Fechas', line.flight],
-    ['Cantidad', line.quantity],
-    ['Precio', line.price],
-    ...(line.discount === '' ? [] : [['Descuento', line.discount]]),
-    ['Neto', line.net],
-  ] as const;
-  return (
-    `<li class="line"><h3>${escaped(line.title)}</h3>` +
-    `<ul>${line.details.map((detail) => `<li>${escaped(detail)}</li>`).join('')}</ul>` +
-    `<dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(String(value))}</dd></div>`).join('')}</dl></li>`
-  );
-};
 
 const stateOf = ({ room: { request, signer, isOpen, seller } }: Context): string => {
   if (request.outcome === 'completed')
@@ -186,7 +171,7 @@ export const sendSigningPage = (
       `<h2>Partes</h2><ul>${paper.parties
         .map(({ role, name, details }) => `<li>${escaped(`${role}: ${[name, ...details].join(' · ')}`)}</li>`)
         .join('')}</ul>` +
-      `<h2>Renglones</h2><ol class="lines">${paper.lines.map(lineOf).join('')}</ol>` +
+      `<h2>Renglones</h2><ol class="lines">${paper.lines.map((line) => lineItem(line)).join('')}</ol>` +
       `<h2>Totales</h2>${totalsOf(paper.totals)}` +
       (paper.calendars.length === 0 ? '' : `<h2>Calendario</h2>${paper.calendars.map(calendarOf).join('')}`) +
       (paper.instalments.length === 0

@@ -12,7 +12,7 @@ import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { documentToSign } from '../contract-proof/document-to-sign.ts';
-import { signedName } from './give-signature.ts';
+import { numberIn } from '../signing/signing-request.ts';
 import { signingPath } from './mail-signers.ts';
 import { findSigningRoom, type SigningRoom } from './room.ts';
 import { logSigningVisit, refuseInRoom, sendSigningCode, signInRoom } from './room-acts.ts';
@@ -128,7 +128,7 @@ export const signingRoomPages = async (app: FastifyInstance): Promise<void> => {
     visit(request, reply, 'pdf', async (room) => {
       await logSigningVisit(app, room, 'downloaded', visitorOf(request));
       const { bytes } = await documentToSign(app, room.request, room.companyId);
-      const name = signedName(room.request).replace('el c', 'C');
+      const name = `Contrato ${numberIn(room.request)}`;
       return sendPdf(reply, bytes, { name, plain: 'contrato' });
     }),
   );

@@ -9,8 +9,7 @@ import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { documentToSign } from '../contract-proof/document-to-sign.ts';
-import { latestRequest, signersInTurn } from '../signing/signing-request.ts';
-import { signedName } from './give-signature.ts';
+import { latestRequest, numberIn, signersInTurn } from '../signing/signing-request.ts';
 
 /** What staff see of the signatures of a contract, with their evidence. */
 export const signingStaffRoutes = (app: FastifyInstance): void => {
@@ -86,7 +85,7 @@ export const signingStaffRoutes = (app: FastifyInstance): void => {
       const latest = await latestRequest(app.database, id);
       if (!latest) throw conflict('not_submitted', 'El contrato aún no se envió a firma.');
       const { bytes } = await documentToSign(app, latest, referenceId(contract.company_id) ?? '');
-      return sendPdf(reply, bytes, { name: signedName(latest).replace('el c', 'C'), plain: 'contrato' });
+      return sendPdf(reply, bytes, { name: `Contrato ${numberIn(latest)}`, plain: 'contrato' });
     },
   );
 };

@@ -82,6 +82,10 @@ export const latestRequest = (database: Queryable, contractId: string): Promise<
       ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
   );
 
+/** The number of the contract that a content is of. */
+export const numberIn = ({ content }: Pick<SigningRequest, 'content'>): string =>
+  (JSON.parse(content) as { readonly contract: { readonly number: string } }).contract.number;
+
 /** Those who may sign now: they have not signed, and everybody of the turns before theirs has. */
 export const signersInTurn = ({ signers }: Pick<SigningRequest, 'signers'>): readonly Signer[] => {
   const missing = signers.filter(({ signature }) => signature === null);
