@@ -14,9 +14,7 @@ export const installHealth = (app: FastifyInstance): void => {
       const row = await app.database
         .one<{ version: string; migration: number; unsealed: number }>(sql`
           SELECT current_setting('server_version') AS version,
-            (SELECT max(number) FROM schema_migrations) AS migration,
-            (SELECT count(*) FROM audit_log l WHERE l.id > (SELECT settled_id FROM audit_head)
-              AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.audit_id = l.id)) AS unsealed`)
+            (SELECT max(number) FROM schema_migrations) AS migration, audit_unsealed() AS unsealed`)
         .catch((error: unknown) => {
           throw unavailable(error);
         });

@@ -80,8 +80,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
     const row = await database.one<Record<string, unknown>>(sql`
       SELECT current_setting('server_version') AS database_version, pg_database_size(current_database()) AS database_bytes,
         (SELECT max(number) FROM schema_migrations) AS migration,
-        (SELECT count(*)::integer FROM audit_log l WHERE l.id > (SELECT settled_id FROM audit_head)
-          AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.audit_id = l.id)) AS unsealed,
+        audit_unsealed()::integer AS unsealed,
         (SELECT count(*)::integer FROM mails WHERE sent_at IS NULL AND failed_at IS NULL) AS mails_waiting,
         (SELECT count(*)::integer FROM mails WHERE failed_at > now() - interval '7 days') AS mails_failed`);
     return {

@@ -68,9 +68,7 @@ export const chainRoutes = (app: FastifyInstance): void => {
     },
     async () => {
       const head = await auditHead(database);
-      const row = await database.one<{ unsealed: number }>(sql`
-        SELECT count(*)::integer AS unsealed FROM audit_log l
-        WHERE l.id > (SELECT settled_id FROM audit_head) AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.audit_id = l.id)`);
+      const row = await database.one<{ unsealed: number }>(sql`SELECT audit_unsealed()::integer AS unsealed`);
       return { data: { ...head, unsealed: row?.unsealed ?? 0, last: (await latest()) ?? null } };
     },
   );

@@ -18,7 +18,7 @@ const ofSuspended = { readOnly: true, when: { field: 'status', is: ['suspended']
 
 /** Fields of a contract while it is suspended; empty in any other state. */
 export const suspensionFields = {
-  suspended_on: date('Suspendido el', ofSuspended),
+  suspended_on: date('Suspendido el', { ...ofSuspended, sortable: false }),
   suspension_kind: choice('Motivo de la suspensión', suspensionKinds, ofSuspended),
   suspension_spaces: choice(
     'Espacios mientras está suspendido',
