@@ -86,14 +86,19 @@ export const calendarOf = ({ columns, rows }: PaperCalendar, place: number): str
     )
     .join('')}</tbody></table></div>`;
 
-/** A line of a document, in a list. @param more HTML below what it says */
-export const lineItem = (line: PaperLine, more = ''): string => {
+/**
+ * A line of a document, in a list.
+ *
+ * @param net name of its amount
+ * @param more HTML below what it says
+ */
+export const lineItem = (line: PaperLine, { net = 'Neto', more = '' } = {}): string => {
   const facts = [
     ['Fechas', line.flight],
     ['Cantidad', line.quantity],
     ['Precio', line.price],
     ...(line.discount === '' ? [] : [['Descuento', line.discount]]),
-    ['Neto', line.net],
+    [net, line.net],
   ] as const;
   return (
     `<li class="line" id="${line.id}"><h3>${escaped(line.title)}</h3>` +

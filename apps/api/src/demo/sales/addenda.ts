@@ -11,17 +11,18 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { parseRecord } from '../../resource/reading/read-record.ts';
 import { tableOf } from '../../resource/table.ts';
 import { reread } from '../../resource/writing/write-record.ts';
-import { addNextVersion } from '../../sales/addenda/add-next-version.ts';
 import { readAddendumTerms } from '../../sales/addenda/addendum-terms.ts';
+import { addendumToSign, changeContract } from '../../sales/addenda/apply-addendum.ts';
 import { insertAddendum } from '../../sales/addenda/insert-addendum.ts';
-import { moveDelivery } from '../../sales/addenda/move-delivery.ts';
 import { planInstalments } from '../../sales/addenda/plan-instalments.ts';
+import { openRequest } from '../../sales/signing/signing-request.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow } from '../plain-row.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from './contracts.ts';
 import { findPlaces, readTaken } from './find-places.ts';
+import { askedTogether, signOnPaper } from './signatures.ts';
 
 const states = ['applied', 'pending_signature', 'draft'] as const;
 
@@ -59,13 +60,13 @@ const moveTo = async (
 ): Promise<void> => {
   if (status === 'draft') return;
   await tx.query(sql`UPDATE addenda SET status = 'pending_signature' WHERE id = ${id}::uuid`);
+  const asked = await openRequest(tx, await addendumToSign(tx, await read(tx, id)), askedTogether);
   if (status === 'pending_signature') return;
-  await moveDelivery(tx, { addendumId: id, contractId: contract.id, from: today });
-  await addNextVersion(tx, await read(tx, id), { contractNumber: String(contract.number), signedOn: today });
+  const request = await signOnPaper(tx, asked, today);
+  await changeContract(tx, await read(tx, id), { contractNumber: String(contract.number), request });
   await tx.query(
     sql`UPDATE addenda SET status = 'applied', signed_on = ${today}::date WHERE id = ${id}::uuid`,
   );
-  await tx.query(sql`SELECT sign_on_paper(ARRAY[${id}]::uuid[])`);
 };
 
 /**

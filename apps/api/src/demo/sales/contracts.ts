@@ -25,6 +25,7 @@ import type { DemoSpace } from '../inventory/spaces/space-maker.ts';
 import { plainRow, rangeText } from '../plain-row.ts';
 import type { Random } from '../random.ts';
 import { findPlaces, readTaken } from './find-places.ts';
+import { askSignatures } from './signatures.ts';
 
 /** What became of a contract: its state, or `cancelled` before its signature. */
 export type ContractFate =
@@ -221,6 +222,7 @@ const insertSignatories = async (
 /** Does what signing does, for all contracts at once: order lines, capacity, delivery, versions and numbers. */
 const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
   const signed = made.filter(({ contract }) => isSigned(contract));
+  const numbered = made.filter(({ contract: { number } }) => number !== null);
   await insertRows(
     tx,
     'order_lines',
@@ -292,7 +294,7 @@ const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
   await insertRows(
     tx,
     'given_numbers',
-    signed.map(({ contract: { number, company } }) => ({
+    numbered.map(({ contract: { number, company } }) => ({
       series: 'contract',
       company_id: company,
       number,
@@ -417,7 +419,8 @@ export const insertContracts = async (
           );
     const year = signedOn.slice(0, 4);
     const place = (numbers.get(year) ?? 0) + 1;
-    if (isBinding) numbers.set(year, place);
+    const hasNumber = isBinding || fate === 'pending_signature';
+    if (hasNumber) numbers.set(year, place);
     const name = `${random.pick(campaigns)} · ${client.brands[0] ?? client.name}`.slice(0, 160);
     const opportunity = isBinding ? (won.get(client.id) ?? null) : null;
     if (opportunity !== null) won.delete(client.id);
@@ -452,7 +455,7 @@ export const insertContracts = async (
       lines: rows,
       contract: {
         id,
-        number: isBinding ? `CT-${year}-${String(place).padStart(5, '0')}` : null,
+        number: hasNumber ? `CT-${year}-${String(place).padStart(5, '0')}` : null,
         name,
         fate,
         company: seller.company,
@@ -518,6 +521,11 @@ export const insertContracts = async (
   await sign(tx, made);
   const reached = (...wanted: ContractFate[]) =>
     made.filter(({ contract }) => wanted.includes(contract.fate));
+  await askSignatures(
+    tx,
+    reached('pending_signature').map(({ contract }) => contract),
+    today,
+  );
   await moveTo(tx, 'active', reached('active', 'finished'));
   await tx.query(sql`
     UPDATE contracts SET status = 'suspended', suspended_on = business_date(), suspension_kind = 'arrears',

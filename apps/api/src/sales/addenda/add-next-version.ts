@@ -5,33 +5,35 @@ import { foldAddendum, type VersionContent } from '@pauta/domain/sales/addenda/f
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addVersion } from '../signing/contract-version.ts';
+import { type SigningRequest, statedSignatures } from '../signing/signing-request.ts';
+import { readLineKeys } from './read-addendum-content.ts';
 
 /** Adds the version of the contract that follows from the addendum to the one before it. */
 export const addNextVersion = async (
   tx: Transaction,
   addendum: AnyRecord,
-  { contractNumber, signedOn }: { readonly contractNumber: string; readonly signedOn: string },
+  {
+    contractNumber,
+    signedOn,
+    request,
+  }: {
+    readonly contractNumber: string;
+    readonly signedOn: string;
+    /** With all its signatures. */
+    readonly request: SigningRequest;
+  },
 ): Promise<void> => {
   const contractId = (addendum.contract_id as Reference).id;
   const last = await tx.one<{ version: number; hash: string; content: string }>(sql`
     SELECT version, hash, content FROM contract_versions WHERE contract_id = ${contractId}::uuid
     ORDER BY version DESC LIMIT 1`);
   if (!last) throw new Error(`contract ${contractId} is signed without a version`);
-  const keys = await tx.query<{ id: string; key: string }>(
-    sql`SELECT id, coalesce(contract_line_id, id) AS key FROM order_lines WHERE contract_id = ${contractId}::uuid`,
-  );
   const before = JSON.parse(last.content) as VersionContent;
   const content = foldAddendum(before, {
     lines: linesIn(addendum, 'lines'),
     instalments: linesIn(addendum, 'instalments'),
-    keys: new Map(keys.map(({ id, key }) => [id, key])),
+    keys: await readLineKeys(tx, contractId),
   });
-  const signatories = await tx.query<{ full_name: string; national_id: string; capacity: string }>(sql`
-    SELECT s.full_name, s.national_id, s.capacity FROM signatories s WHERE s.id IN (
-      SELECT own_signatory_id FROM addenda_own_signatories WHERE addenda_id = ${addendum.id}::uuid
-      UNION ALL SELECT client_signatory_id FROM addenda_client_signatories WHERE addenda_id = ${addendum.id}::uuid
-      UNION ALL SELECT agency_signatory_id FROM addenda_agency_signatories WHERE addenda_id = ${addendum.id}::uuid)
-    ORDER BY s.id`);
   await addVersion(tx, {
     contractId,
     version: last.version + 1,
@@ -46,7 +48,9 @@ export const addNextVersion = async (
           reason: addendum.reason,
           effective_on: addendum.effective_on,
           signed_on: signedOn,
-          signatories,
+          content_hash: request.hash,
+          document_hash: request.document_hash,
+          signatures: statedSignatures(request),
         },
       ],
     },

@@ -2,11 +2,13 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkPackages } from '../lines/check-packages.ts';
-import { refuseUnsignable } from './addendum-state.ts';
+import { signingHandlers } from '../signing-room/signing-commands.ts';
 import { readAddendumTerms } from './addendum-terms.ts';
-import { applyAddendum } from './apply-addendum.ts';
+import { signedAddenda } from './apply-addendum.ts';
 import { lineErrors } from './check-lines.ts';
 import { planInstalments } from './plan-instalments.ts';
+
+const signing = signingHandlers(signedAddenda);
 
 /** Hooks of addenda (domain §1.4). */
 export const addendumHooks: ResourceHooks = {
@@ -35,7 +37,8 @@ export const addendumHooks: ResourceHooks = {
         return { instalments: await planInstalments(tx, record) };
       },
     },
-    submit: { refuse: refuseUnsignable, run: async () => undefined },
-    apply: applyAddendum,
+    ...signing.commands,
+    submit: signing.submit,
+    apply: signing.signAll,
   },
 };

@@ -66,19 +66,29 @@ const checkJson = async (database: Queryable, text: string): Promise<Verdict> =>
   };
 };
 
+interface ReadDocument {
+  readonly contract_id: string;
+  readonly addendum_id: string | null;
+  readonly outcome: string | null;
+}
+
 /** What a document is that signers were asked to read. */
 const checkRead = async (
   database: Queryable,
-  { contract_id, outcome }: { readonly contract_id: string; readonly outcome: string | null },
+  { contract_id, addendum_id, outcome }: ReadDocument,
 ): Promise<Verdict> => {
   if (outcome === null)
     return bad('El archivo es el documento que se envió a firma, sin cambios, pero todavía no está firmado.');
   if (outcome !== 'completed') return bad('El archivo se envió a firma y se retiró: no llegó a firmarse.');
   const chain = await readChain(database, contract_id);
+  const version = chain.find(({ addendum }) => (addendum?.id ?? null) === addendum_id);
+  const what = version?.addendum
+    ? `de la adenda ${version.addendum.number}`
+    : `del contrato ${numberOf(chain)}`;
   return {
     isGood: true,
-    text: `El archivo es el documento que se leyó y se firmó del contrato ${numberOf(chain)}, sin cambios.`,
-    details: [recency(chain, 0)],
+    text: `El archivo es el documento que se leyó y se firmó ${what}, sin cambios.`,
+    details: [recency(chain, version?.version ?? 0)],
     chain,
   };
 };
@@ -94,8 +104,8 @@ export const checkFile = async (database: Queryable, bytes: Buffer, of: string |
   );
   const read =
     known ??
-    (await database.one<{ contract_id: string; outcome: string | null }>(
-      sql`SELECT contract_id, outcome FROM signing_requests WHERE document_hash = ${sha256(bytes)}`,
+    (await database.one<ReadDocument>(
+      sql`SELECT contract_id, addendum_id, outcome FROM signing_requests WHERE document_hash = ${sha256(bytes)}`,
     ));
   const text = read ? '' : bytes.toString('utf8');
   let verdict: Verdict;

@@ -1,4 +1,6 @@
+import { signedName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import type { contractStates } from '@pauta/domain/sales/contracts/contract.ts';
+import { capital } from '@pauta/domain/text/label.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
@@ -7,7 +9,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
-import { numberIn } from '../signing/signing-request.ts';
+import { contentToSign } from '../signing/signing-request.ts';
 import { checkFile, type Verdict } from './check-file.ts';
 import { mostBytes, sendCheckPage, sendFindPage } from './check-page.ts';
 import { findChain, type StoredVersion } from './contract-chain.ts';
@@ -25,13 +27,14 @@ const sendUnknown = (reply: FastifyReply): FastifyReply =>
     'Revise que la dirección esté completa, o suba el documento en la página «Comprobar un contrato» (/verificar).',
   );
 
-/** The hash of the version that a hash shows: its own, or that of version 0 for what its signers read. */
-const versionIn = (chain: readonly StoredVersion[], hash: string): string =>
-  chain.some((one) => one.hash === hash) ? hash : (chain[0]?.hash ?? hash);
+/** The hash of the version that a hash shows: its own, or that of what its signers signed. */
+const versionIn = (chain: readonly StoredVersion[], shown: string): string =>
+  chain.find(({ hash, signedHash }) => hash === shown || signedHash === shown)?.hash ?? shown;
 
-/** A contract that was sent to be signed and is not signed. */
+/** What was sent to be signed and is not signed. */
 interface Unsigned {
-  readonly number: string;
+  /** With its article. */
+  readonly name: string;
   readonly isWaiting: boolean;
 }
 
@@ -39,13 +42,13 @@ const findUnsigned = async (database: Queryable, hash: string): Promise<Unsigned
   if (!shape.test(hash)) return undefined;
   const row = await database.one<{ content: string; outcome: string | null }>(sql`
     SELECT content, outcome FROM signing_requests WHERE hash = ${hash} ORDER BY created_at DESC LIMIT 1`);
-  return row && { number: numberIn(row), isWaiting: row.outcome === null };
+  return row && { name: signedName(contentToSign(row)), isWaiting: row.outcome === null };
 };
 
-const sendUnsigned = (reply: FastifyReply, { number, isWaiting }: Unsigned): FastifyReply =>
+const sendUnsigned = (reply: FastifyReply, { name, isWaiting }: Unsigned): FastifyReply =>
   sendNotice(
     reply,
-    `El contrato ${number} no está firmado`,
+    `${capital(name)} no está en firme`,
     isWaiting
       ? 'Este documento se envió a firma y todavía faltan firmas. Vuelva a comprobarlo cuando estén todas.'
       : 'Este documento se envió a firma y se retiró: no llegó a firmarse. Pida el vigente a quien se lo envió.',
@@ -151,7 +154,7 @@ export const checkPages = (app: FastifyInstance): void => {
       'page',
       async () => (await chainOf(request)) ?? (await findUnsigned(database, request.params.hash)),
       async (found) =>
-        'number' in found
+        'isWaiting' in found
           ? sendUnsigned(reply, found)
           : sendContract(reply, found, versionIn(found, request.params.hash)),
     ),

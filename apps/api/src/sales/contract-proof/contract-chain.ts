@@ -25,6 +25,8 @@ export interface StoredVersion {
   readonly addendum: { readonly id: string; readonly number: string } | null;
   /** SHA-256 of its document; null while nobody asked for it. */
   readonly documentHash: string | null;
+  /** Hash of what its signers signed; null if it was not kept. */
+  readonly signedHash: string | null;
 }
 
 const findWhere = (database: Queryable, condition: Sql): Promise<readonly StoredVersion[]> =>
@@ -32,9 +34,11 @@ const findWhere = (database: Queryable, condition: Sql): Promise<readonly Stored
     SELECT v.contract_id AS "contractId", c.company_id AS "companyId", v.version, v.label, v.content, v.hash,
       v.prev_hash AS "prevHash", to_json(v.created_at) #>> '{}' AS at,
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'number', a.number) END AS addendum,
-      d.sha256 AS "documentHash"
+      d.sha256 AS "documentHash", r.hash AS "signedHash"
     FROM contract_versions v JOIN contracts c ON c.id = v.contract_id LEFT JOIN addenda a ON a.id = v.addendum_id
       LEFT JOIN contract_documents d ON d.contract_id = v.contract_id AND d.version = v.version
+      LEFT JOIN signing_requests r ON coalesce(r.addendum_id, r.contract_id) = coalesce(v.addendum_id, v.contract_id)
+        AND r.outcome = 'completed'
     WHERE v.contract_id = (${condition}) ORDER BY v.version`);
 
 /** The versions of a contract, the signed one first; none while it is not signed. */
@@ -50,7 +54,7 @@ export const findChain = (database: Queryable, hash: string): Promise<readonly S
     database,
     sql`SELECT contract_id FROM contract_versions WHERE hash = ${hash}
       UNION ALL SELECT contract_id FROM signing_requests
-      WHERE hash = ${hash} AND outcome = 'completed' AND addendum_id IS NULL LIMIT 1`,
+      WHERE hash = ${hash} AND outcome = 'completed' LIMIT 1`,
   );
 
 /** Where anybody checks a version. @param hash of the version */

@@ -1,9 +1,8 @@
-import type { ContractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { SigningRequest } from '../signing/signing-request.ts';
+import { contentToSign, type SigningRequest } from '../signing/signing-request.ts';
 import { checkPath } from './contract-chain.ts';
 import { printContract } from './print-contract.ts';
 
@@ -35,7 +34,7 @@ export const documentToSign = async (
   const bytes = await printContract(
     app,
     {
-      content: JSON.parse(request.content) as ContractContent,
+      content: contentToSign(request),
       hash: request.hash,
       checkUrl: await mailer.address(database, checkPath(request.hash)),
       mark: null,

@@ -1,6 +1,6 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import type { ContractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
-import { type ContractPaper, contractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
+import { type SignedContent, signedPaper } from '@pauta/domain/sales/addenda/signed-content.ts';
+import type { ContractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
 import { drawingSvg } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyInstance } from 'fastify';
 import { renderSVG } from 'uqr';
@@ -23,9 +23,9 @@ export interface PrintedSignature {
   readonly drawing: string | null;
 }
 
-/** A contract to be printed. */
+/** A contract or an addendum to be printed. */
 export interface PrintedContract {
-  readonly content: ContractContent;
+  readonly content: SignedContent;
   /** Of the version; null while its content is not fixed. */
   readonly hash: string | null;
   /** Address of the page that checks it; null if there is none. */
@@ -56,13 +56,13 @@ const unsigned = ({ signatories }: ContractPaper): readonly PrintedSignature[] =
     drawing: null,
   }));
 
-/** A contract as PDF; equal arguments give equal bytes. */
+/** A contract or an addendum as PDF; equal arguments give equal bytes. */
 export const printContract = (
   { printer }: FastifyInstance,
   { content, hash, checkUrl, mark, at, signatures }: PrintedContract,
   { logo, ...letterhead }: Letterhead,
 ): Promise<Buffer> => {
-  const paper = contractPaper(content);
+  const paper = signedPaper(content);
   const placed = signatures ?? unsigned(paper);
   const pictureOf = (place: number): string => `signature-${place}.svg`;
   return printer.print(
@@ -79,7 +79,7 @@ export const printContract = (
       })),
       proof: [
         ...(hash === null ? [] : [`Huella (SHA-256): ${hash}`]),
-        ...(checkUrl === null ? [] : [`Compruebe este contrato en ${checkUrl}`]),
+        ...(checkUrl === null ? [] : [`Compruebe este documento en ${checkUrl}`]),
         ...(hash !== null && checkUrl === null
           ? ['Compruébelo con este archivo en la página «/verificar» de quien lo emitió.']
           : []),
@@ -98,7 +98,3 @@ export const printContract = (
     },
   );
 };
-
-/** The name of the file of a contract, without its extension. */
-export const contractFileName = ({ number, title }: Pick<ContractPaper, 'number' | 'title'>): string =>
-  `Contrato ${number} ${title}`.slice(0, 120);

@@ -1,8 +1,8 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { signedFileName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { type ContractContent, contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
-import { contractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import { actorOf } from '../../platform/access.ts';
@@ -13,12 +13,12 @@ import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { partiesOf } from '../signing/contract-parties.ts';
-import { latestRequest } from '../signing/signing-request.ts';
+import { contentToSign, latestRequest } from '../signing/signing-request.ts';
 import { readSigningStates } from '../signing/signing-state.ts';
 import { checkPath, contentOf, documentOf, readChain } from './contract-chain.ts';
 import { checkChain, exportProof, numberOf } from './contract-proof.ts';
 import { documentToSign } from './document-to-sign.ts';
-import { contractFileName, printContract } from './print-contract.ts';
+import { printContract } from './print-contract.ts';
 
 const chainAnswer = {
   type: 'object',
@@ -96,14 +96,14 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
       const version = asked === undefined ? chain.at(-1) : chain.find((one) => one.version === Number(asked));
       if (version) {
         const { bytes } = await documentOf(app, version);
-        const name = `${contractFileName(contractPaper(contentOf(version)))} v${version.version}`;
+        const name = `${signedFileName(contentOf(version))} v${version.version}`;
         return sendPdf(reply, bytes, { name, plain: 'contrato' });
       }
       if (asked !== undefined) throw notFound();
       const signing = await latestRequest(database, contract.id);
       if (signing?.outcome === null) {
         const { bytes } = await documentToSign(app, signing, referenceId(contract.company_id) ?? '');
-        const name = contractFileName(contractPaper(JSON.parse(signing.content) as ContractContent));
+        const name = signedFileName(contentToSign(signing));
         return sendPdf(reply, bytes, { name, plain: 'contrato' });
       }
       const content = await draftContent(database, contract);
@@ -112,7 +112,7 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
         { content, hash: null, checkUrl: null, mark: 'BORRADOR', at: String(contract.updated_at) },
         await readLetterhead(app, [referenceId(contract.company_id) ?? '']),
       );
-      return sendPdf(reply, bytes, { name: contractFileName(contractPaper(content)), plain: 'contrato' });
+      return sendPdf(reply, bytes, { name: signedFileName(content), plain: 'contrato' });
     },
   );
 

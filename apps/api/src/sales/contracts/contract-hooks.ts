@@ -13,6 +13,7 @@ import { checkedParties, checkParties } from '../lines/check-parties.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
 import { heldCredits } from '../signing/held-credit.ts';
+import { signedContracts } from '../signing-room/complete-contract.ts';
 import { signingHandlers } from '../signing-room/signing-commands.ts';
 import { draftAddendum } from './draft-addendum.ts';
 import { cancelContract } from './life/cancel-contract.ts';
@@ -21,6 +22,7 @@ import { resumeContract, suspendContract } from './life/suspend-contract.ts';
 import { planBilling } from './plan-billing.ts';
 
 const editable: readonly string[] = editableWhenSigned;
+const signing = signingHandlers(signedContracts);
 
 /** Hooks of contracts (domain §1.4). */
 export const contractHooks: ResourceHooks = {
@@ -65,7 +67,9 @@ export const contractHooks: ResourceHooks = {
   approvalLimits,
   commands: {
     plan_billing: planBilling,
-    ...signingHandlers,
+    ...signing.commands,
+    submit: signing.submit,
+    sign: signing.signAll,
     amend: draftAddendum,
     bill: billContract,
     suspend: suspendContract,

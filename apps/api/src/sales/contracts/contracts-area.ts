@@ -23,7 +23,7 @@ export const contractsArea: Area = async (app) => {
   mountResource(app, orderLines);
   mountResource(app, contractVersions);
   proofStaffRoutes(app);
-  signingStaffRoutes(app);
+  signingStaffRoutes(app, contracts);
   await signingRoomPages(app);
   checkPages(app);
   mountResource(app, cancellationProposals);

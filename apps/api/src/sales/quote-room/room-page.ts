@@ -60,10 +60,9 @@ const commentForm = (
 const lineOf = (context: Context, line: PaperLine): string => {
   const about = context.room.messages.filter(({ line_id }) => line_id === line.id);
   const isRefused = context.refused?.form === 'comentario' && context.refused.values.line_id === line.id;
-  return lineItem(
-    line,
-    `${talkOf(about)}<details${isRefused ? ' open' : ''}><summary>Comentar este renglón</summary>${commentForm(context, line)}</details>`,
-  );
+  return lineItem(line, {
+    more: `${talkOf(about)}<details${isRefused ? ' open' : ''}><summary>Comentar este renglón</summary>${commentForm(context, line)}</details>`,
+  });
 };
 
 const stateOf = ({ room, isOpen }: Context): string => {

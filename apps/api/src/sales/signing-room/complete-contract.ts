@@ -1,5 +1,7 @@
-import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
 import { saleLineFields } from '@pauta/domain/sales/lines/sale-line.ts';
 import { soldRecords } from '@pauta/domain/sales/lines/sold-records.ts';
 import sql, { raw } from 'sql-template-tag';
@@ -12,12 +14,19 @@ import { refusalOf } from '../../resource/commands/reasons.ts';
 import { quoted } from '../../resource/table.ts';
 import { winOpportunity } from '../opportunities/win-opportunity.ts';
 import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
+import { partiesOf } from '../signing/contract-parties.ts';
 import { addVersion } from '../signing/contract-version.ts';
 import { lockAccounts } from '../signing/lock-accounts.ts';
 import { requireSigningDay } from '../signing/require-signing-day.ts';
-import type { SigningRequest } from '../signing/signing-request.ts';
-import { readSigningStates, signingReasons } from '../signing/signing-state.ts';
+import {
+  completeRequest,
+  type DocumentToSign,
+  type SigningRequest,
+  statedSignatures,
+} from '../signing/signing-request.ts';
+import { payerOf, readSigningStates, refuseUnsignable, signingReasons } from '../signing/signing-state.ts';
 import { lastSignedOn } from './give-signature.ts';
+import type { PreparedDocument, SignedKind } from './signed-kind.ts';
 
 const copied = raw(Object.keys(saleLineFields(soldRecords)).map(quoted).join(', '));
 
@@ -49,32 +58,60 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
   );
 
 /** The content of version 0: what was signed, the day of the last signature, and every signature. */
-const signedContent = ({ content, document_hash, signers }: SigningRequest, signedOn: string): Values => {
-  const read = JSON.parse(content) as { readonly contract: Values };
+const signedContent = (request: SigningRequest, signedOn: string): Values => {
+  const read = JSON.parse(request.content) as { readonly contract: Values };
   return {
     ...read,
     contract: { ...read.contract, signed_on: signedOn },
-    document_hash,
-    signatures: signers.map(({ party, full_name, national_id, capacity, signature }) => ({
-      party,
-      full_name,
-      national_id,
-      capacity,
-      ...signature,
-    })),
+    document_hash: request.document_hash,
+    signatures: statedSignatures(request),
+  };
+};
+
+/** What a contract says that gets this number when it is sent to be signed. */
+export const contractToSign = async (
+  tx: Transaction,
+  contract: AnyRecord,
+  number: string,
+): Promise<DocumentToSign> => {
+  const [state] = await readSigningStates(tx, [contract.id]);
+  if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
+  const { account } = payerOf(state);
+  return {
+    contractId: contract.id,
+    addendumId: null,
+    billingParty: state.billing_party,
+    content: contractContent(
+      { ...contract, number, payer_name: account.legal_name, payer_tax_id: account.tax_id, signed_on: null },
+      partiesOf(state),
+    ),
+  };
+};
+
+/** A contract takes its number when it is sent to be signed, and keeps it if it goes back to draft. */
+const prepareContract = async (
+  { tx, server, isDry }: Context,
+  contract: AnyRecord,
+): Promise<PreparedDocument> => {
+  const number =
+    (contract.number as string | null) ??
+    (await server.engine.takeNumber(tx, {
+      series: 'contract',
+      company: (contract.company_id as Reference).id,
+      isDryRun: isDry,
+    }));
+  return {
+    ...(await contractToSign(tx, contract, number)),
+    columns: contract.number === null ? { number } : {},
   };
 };
 
 /**
- * Makes a contract valid that everybody has signed, in the transaction of the last signature: checks signatories and
- * credit with the payer locked, books the spaces, fixes the content with its hash, and makes client and opportunity
- * follow. Locks are taken in this order: the contract, its accounts, the opportunity, holds, counters of capacity.
- *
- * @param request with all its signatures
- * @returns what is written into the contract
- * @throws Problem if something is in the way; nothing happened then
+ * Checks signatories and credit with the payer locked, books the spaces, fixes the content with its hash, and makes client
+ * and opportunity follow. Locks are taken in this order: the contract, its accounts, the opportunity, holds, counters of
+ * capacity.
  */
-export const completeContract = async (
+const completeContract = async (
   context: Context,
   contract: AnyRecord,
   request: SigningRequest,
@@ -117,7 +154,14 @@ export const completeContract = async (
     content,
     prevHash: null,
   });
-  await tx.query(sql`
-    UPDATE signing_requests SET outcome = 'completed', closed_at = now() WHERE id = ${request.id}::uuid`);
+  await completeRequest(tx, request);
   return { status: 'signed', signed_on: signedOn, payer_name, payer_tax_id };
+};
+
+/** Contracts, as people sign them. */
+export const signedContracts: SignedKind = {
+  table: contracts.name,
+  refuse: refuseUnsignable,
+  prepare: prepareContract,
+  complete: completeContract,
 };

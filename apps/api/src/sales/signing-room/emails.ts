@@ -1,3 +1,4 @@
+import { capital } from '@pauta/domain/text/label.ts';
 import { type Attachment, type EmailContent, paragraphsOf } from '../../mail/email.ts';
 
 /** What the mails of a signing name. */
@@ -48,7 +49,7 @@ export const signingCodeEmail = (
 
 /** To somebody who signed by link: everybody has signed. */
 export const completeEmail = ({ document, title, company }: NamedDocument, name: string): EmailContent => ({
-  subject: `Quedó firmado ${document}`,
+  subject: `Todos firmaron ${document}`,
   name,
   paragraphs: [
     `Todos firmaron ${document}, «${title}», de ${company}. En el mismo enlace con que lo firmó puede descargar el documento.`,
@@ -67,9 +68,9 @@ export const tellSellerEmail = (
     readonly url: string;
   },
 ): EmailContent => ({
-  subject: `${document.replace(/^el /, '').replace(/^./, (one) => one.toUpperCase())}: ${mail.act}`,
+  subject: `${capital(document.replace(/^(el|la) /, ''))}: ${mail.act}`,
   name: mail.name,
   paragraphs: [`${mail.act} Es «${title}».`, ...mail.texts],
-  action: { label: 'Ver el contrato', url: mail.url },
+  action: { label: `Ver ${document}`, url: mail.url },
   note: 'Recibe este correo porque el contrato es suyo.',
 });

@@ -1,10 +1,11 @@
+import { signedName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { consentText } from '@pauta/domain/sales/signing/signature.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import {
+  contentToSign,
   findRequest,
-  numberIn,
   type Signer,
   type SigningRequest,
   signersInTurn,
@@ -34,10 +35,6 @@ export type NewSignature =
       readonly scan: string | null;
     };
 
-/** What a request asks people to sign: "el contrato CT-2026-00012". */
-export const signedName = (request: Pick<SigningRequest, 'content'>): string =>
-  `el contrato ${numberIn(request)}`;
-
 /** The signer of an id who has not signed yet. @throws Problem 404, or 409 if they signed or it is not their turn */
 export const requireSigner = (
   request: SigningRequest,
@@ -56,7 +53,7 @@ export const requireSigner = (
 };
 
 /**
- * Stores a signature of a request whose contract is locked; the database refuses one out of turn.
+ * Stores a signature of a request whose document is locked; the database refuses one out of turn.
  *
  * @returns the request with it
  */
@@ -80,7 +77,7 @@ export const giveSignature = async (
       INSERT INTO signatures (signer_id, contract_id, request_id, content_hash, document_hash, method, typed_name, drawing,
         consent, link_id, email, ip, user_agent, created_by)
       VALUES (${signer.id}::uuid, ${request.contract_id}::uuid, ${request.id}::uuid, ${request.hash}, ${request.document_hash}, ${method},
-        ${given.typedName}, ${given.drawing}, ${consentText(signedName(request))}, ${link?.link.id ?? null}::uuid,
+        ${given.typedName}, ${given.drawing}, ${consentText(signedName(contentToSign(request)))}, ${link?.link.id ?? null}::uuid,
         ${link?.link.email ?? null}, ${link?.ip ?? null}::inet, ${link?.userAgent ?? null},
         ${link ? null : tx.change.actorId}::uuid)`);
   }

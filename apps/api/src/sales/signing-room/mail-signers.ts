@@ -1,6 +1,8 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
+import { signedName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { signingLinkDays } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyInstance } from 'fastify';
@@ -8,20 +10,25 @@ import sql from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newLinkToken } from '../../public-pages/link-token.ts';
-import { type Signer, type SigningRequest, signersInTurn } from '../signing/signing-request.ts';
+import {
+  contentToSign,
+  type Signer,
+  type SigningRequest,
+  signersInTurn,
+} from '../signing/signing-request.ts';
 import { askEmail, completeEmail, type NamedDocument, tellSellerEmail } from './emails.ts';
-import { signedName } from './give-signature.ts';
 
 /** Where the room of a token is. */
 export const signingPath = (token: string): string => `/firmar/${token}`;
 
 /** What the mails of a request name. */
 export const namedDocument = (request: SigningRequest): NamedDocument => {
-  const { contract, parties } = JSON.parse(request.content) as {
-    readonly contract: { readonly name: string };
-    readonly parties: { readonly company: { readonly legal_name: string } };
+  const content = contentToSign(request);
+  return {
+    document: signedName(content),
+    title: String(content.contract.name),
+    company: content.parties.company.legal_name ?? '',
   };
-  return { document: signedName(request), title: contract.name, company: parties.company.legal_name };
 };
 
 /** A link for a signer: to which address its code goes, and until when it opens. */
@@ -134,6 +141,10 @@ export const tellSeller = async (
     SELECT u.id, u.full_name, u.email FROM contracts c JOIN users u ON u.id = c.owner_id
     WHERE c.id = ${request.contract_id}::uuid`);
   if (!seller) return;
+  const [screen, id] =
+    request.addendum_id === null
+      ? [contracts.screen, request.contract_id]
+      : [addenda.screen, request.addendum_id];
   await mailer.queue(tx, {
     userId: seller.id,
     to: seller.email,
@@ -141,7 +152,7 @@ export const tellSeller = async (
       name: seller.full_name,
       act,
       texts,
-      url: await mailer.address(tx, `/${contracts.screen}/${request.contract_id}?tab=firmas`),
+      url: await mailer.address(tx, `/${screen}/${id}?tab=firmas`),
     }),
     goodForHours: 72,
   });

@@ -1,7 +1,8 @@
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { ClientActor } from '../../platform/access.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
@@ -17,7 +18,7 @@ import type { Visitor } from '../../public-pages/visitor.ts';
 import { clientContext } from '../../resource/commands/context.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
 import { runCommand } from '../../resource/writing/run-command.ts';
-import { findRequest } from '../signing/signing-request.ts';
+import { findRequest, type SigningRequest } from '../signing/signing-request.ts';
 import { signingCodeEmail } from './emails.ts';
 import { giveSignature, requireSigner } from './give-signature.ts';
 import { namedDocument, tellSeller } from './mail-signers.ts';
@@ -88,6 +89,13 @@ export const sendSigningCode = async (
   });
 };
 
+/** The record that a request is of. */
+const documentOf = ({
+  contract_id,
+  addendum_id,
+}: SigningRequest): { readonly name: string; readonly id: string } =>
+  addendum_id === null ? { name: contracts.name, id: contract_id } : { name: addenda.name, id: addendum_id };
+
 const runAsSigner = (
   app: FastifyInstance,
   tx: Transaction,
@@ -95,23 +103,16 @@ const runAsSigner = (
   name: string,
   input: Values,
 ) => {
-  const actor: ClientActor = {
-    client: signer.full_name,
-    email,
-    opens: { resource: contracts.name, id: request.contract_id },
-  };
-  return runCommand(
-    clientContext(app, tx, actor),
-    servedOf(app, contracts.name),
-    name,
-    { input },
-    request.contract_id,
-  );
+  const { name: resource, id } = documentOf(request);
+  const actor: ClientActor = { client: signer.full_name, email, opens: { resource, id } };
+  return runCommand(clientContext(app, tx, actor), servedOf(app, resource), name, { input }, id);
 };
 
-/** Whoever signs, refuses or withdraws waits for the others, in one order: the contract first. */
-const lockContract = (tx: Transaction, { request }: SigningRoom): Promise<unknown> =>
-  tx.query(sql`SELECT FROM contracts WHERE id = ${request.contract_id}::uuid FOR NO KEY UPDATE`);
+/** Whoever signs, refuses or withdraws waits for the others, in one order: what is signed first. */
+const lockDocument = (tx: Transaction, { request }: SigningRoom): Promise<unknown> => {
+  const { name, id } = documentOf(request);
+  return tx.query(sql`SELECT FROM ${raw(name)} WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+};
 
 /** What a signer enters to sign. */
 export interface SigningInput {
@@ -127,7 +128,7 @@ const blockedText =
   'Su firma no se guardó: algo impide cerrar el documento en este momento. Avisamos a quien se lo envió; cuando esté resuelto podrá firmar en esta misma página.';
 
 /**
- * Signs for the person who proves by the code that they read the mail of the link. The last signature makes the contract
+ * Signs for the person who proves by the code that they read the mail of the link. The last signature makes the document
  * valid in the same transaction: if something is in the way, nothing happened, and the seller learns what it is.
  *
  * @throws Problem 409 if it is not their turn or the page showed another document, 422 for a wrong code
@@ -149,7 +150,7 @@ export const signInRoom = async (
   });
   try {
     await app.database.transaction({ ...change, action: 'sign_by_link' }, async (tx) => {
-      await lockContract(tx, room);
+      await lockDocument(tx, room);
       const before = await findRequest(tx, room.request.id);
       if (before?.outcome !== null)
         throw conflict('not_open', 'Este documento ya no espera firmas. Actualice la página.');
@@ -180,7 +181,7 @@ export const signInRoom = async (
   }
 };
 
-/** Problems of the room itself, which its page explains; any other is in the way of the contract. */
+/** Problems of the room itself, which its page explains; any other is in the way of the document. */
 const own = new Set([
   'not_open',
   'signed_already',
@@ -198,7 +199,7 @@ const textsOf = (problem: Problem): readonly string[] => {
   return reasons?.map(({ text }) => text) ?? [problem.message, ...Object.values(problem.errors ?? {}).flat()];
 };
 
-/** Refuses to sign, with the reason: the contract goes back to draft. @throws Problem 409 */
+/** Refuses to sign, with the reason: the document goes back to draft. @throws Problem 409 */
 export const refuseInRoom = async (
   app: FastifyInstance,
   room: SigningRoom,
@@ -208,7 +209,7 @@ export const refuseInRoom = async (
 ): Promise<void> => {
   refuseUnlessOpen(room);
   await app.database.transaction({ ...change, action: 'refuse_signing' }, async (tx) => {
-    await lockContract(tx, room);
+    await lockDocument(tx, room);
     await runAsSigner(app, tx, room, 'refuse_signing', { reason });
     await logAct(tx, room, 'refused', visitor);
   });

@@ -1,6 +1,5 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import type { ContractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
-import { contractPaper } from '@pauta/domain/sales/contracts/contract-paper.ts';
+import { signedName, signedPaper } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { consentText, drawingBox } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyReply } from 'fastify';
 import type { Letterhead } from '../../admin/settings/letterhead.ts';
@@ -16,8 +15,7 @@ import {
   veiled,
 } from '../../public-pages/answer-parts.ts';
 import { escaped, notice, sendDocument } from '../../public-pages/public-page.ts';
-import type { Signer } from '../signing/signing-request.ts';
-import { signedName } from './give-signature.ts';
+import { contentToSign, type Signer } from '../signing/signing-request.ts';
 import type { SigningRoom } from './room.ts';
 
 /** A form of the page: its path below that of the page. */
@@ -98,7 +96,7 @@ const signForm = ({ room, path, refused }: Context): string => {
     `<label class="check"><input type="checkbox" name="consent" value="si"${
       isBack && refused.values.consent === 'si' ? ' checked' : ''
     }${consentError === null ? '' : ' aria-invalid="true" aria-describedby="consent-error"'} required>${escaped(
-      consentText(signedName(room.request)),
+      consentText(signedName(contentToSign(room.request))),
     )}</label>` +
     (consentError === null ? '' : `<span class="error" id="consent-error">${escaped(consentError)}</span>`) +
     '<p class="note">Queda constancia de su nombre, su firma, el correo que recibió el código, la fecha, su dirección de internet y la huella de este documento.</p>' +
@@ -132,7 +130,7 @@ const answerOf = (context: Context): string => {
 };
 
 /**
- * The page on which somebody reads and signs a contract: HTML with forms, which any telephone opens. Its only script draws
+ * The page on which somebody reads and signs a document: HTML with forms, which any telephone opens. Its only script draws
  * a signature, and is not needed.
  *
  * @param path of this page
@@ -154,7 +152,7 @@ export const sendSigningPage = (
   },
 ): FastifyReply => {
   const { request } = room;
-  const paper = contractPaper(JSON.parse(request.content) as ContractContent);
+  const paper = signedPaper(contentToSign(request));
   const context: Context = { room, path, refused };
   const general = refused?.errors._?.[0];
   return sendDocument(reply, {
@@ -171,12 +169,12 @@ export const sendSigningPage = (
       `<h2>Partes</h2><ul>${paper.parties
         .map(({ role, name, details }) => `<li>${escaped(`${role}: ${[name, ...details].join(' · ')}`)}</li>`)
         .join('')}</ul>` +
-      `<h2>Renglones</h2><ol class="lines">${paper.lines.map((line) => lineItem(line)).join('')}</ol>` +
+      `<h2>${paper.headings.lines}</h2><ol class="lines">${paper.lines.map((line) => lineItem(line, { net: paper.headings.net })).join('')}</ol>` +
       `<h2>Totales</h2>${totalsOf(paper.totals)}` +
       (paper.calendars.length === 0 ? '' : `<h2>Calendario</h2>${paper.calendars.map(calendarOf).join('')}`) +
       (paper.instalments.length === 0
         ? ''
-        : `<h2>Cuotas, sin impuesto</h2>${totalsOf(
+        : `<h2>${paper.headings.instalments}</h2>${totalsOf(
             paper.instalments.map(({ day, amount }) => ({ label: day, amount, isTotal: false })),
           )}`) +
       `<h2>Quiénes firman</h2><ol class="signers">${request.signers.map(signerOf).join('')}</ol>` +

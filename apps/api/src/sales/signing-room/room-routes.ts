@@ -2,6 +2,7 @@ import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { longText, text } from '@pauta/domain/kinds/text.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import { signedFileName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { longestDrawing } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
@@ -12,7 +13,7 @@ import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { documentToSign } from '../contract-proof/document-to-sign.ts';
-import { numberIn } from '../signing/signing-request.ts';
+import { contentToSign } from '../signing/signing-request.ts';
 import { signingPath } from './mail-signers.ts';
 import { findSigningRoom, type SigningRoom } from './room.ts';
 import { logSigningVisit, refuseInRoom, sendSigningCode, signInRoom } from './room-acts.ts';
@@ -128,8 +129,7 @@ export const signingRoomPages = async (app: FastifyInstance): Promise<void> => {
     visit(request, reply, 'pdf', async (room) => {
       await logSigningVisit(app, room, 'downloaded', visitorOf(request));
       const { bytes } = await documentToSign(app, room.request, room.companyId);
-      const name = `Contrato ${numberIn(room.request)}`;
-      return sendPdf(reply, bytes, { name, plain: 'contrato' });
+      return sendPdf(reply, bytes, { name: signedFileName(contentToSign(room.request)), plain: 'documento' });
     }),
   );
 

@@ -141,7 +141,7 @@ describe('a contract that was sent to be signed', () => {
     expect(last.statusCode, last.body).toBe(303);
     expect(await world.read(contract.id)).toMatchObject({ status: 'signed', signed_on: today() });
     expect((await get(client.path)).body).toContain('Todos firmaron');
-    expect((await mailsTo(client.email))[0]?.subject).toBe(`Quedó firmado el contrato ${contract.number}`);
+    expect((await mailsTo(client.email))[0]?.subject).toBe(`Todos firmaron el contrato ${contract.number}`);
 
     const document = await get(`${client.path}/documento.pdf`);
     const [version] = await rows<{ content: string; hash: string }>(

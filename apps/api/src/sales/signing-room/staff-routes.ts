@@ -1,5 +1,7 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { signedFileName } from '@pauta/domain/sales/addenda/signed-content.ts';
+import { capital, theOne } from '@pauta/domain/text/label.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';
@@ -9,18 +11,23 @@ import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { documentToSign } from '../contract-proof/document-to-sign.ts';
-import { latestRequest, numberIn, signersInTurn } from '../signing/signing-request.ts';
+import { contentToSign, latestRequest, signersInTurn } from '../signing/signing-request.ts';
 
-/** What staff see of the signatures of a contract, with their evidence. */
-export const signingStaffRoutes = (app: FastifyInstance): void => {
-  const { viewAll, viewTeam, viewOwn } = contracts.permissions;
+/**
+ * What staff see of the signatures of a document, with their evidence.
+ *
+ * @param resource contracts or addenda
+ */
+export const signingStaffRoutes = (app: FastifyInstance, resource: Resource): void => {
+  const { viewAll, viewTeam, viewOwn } = resource.permissions;
   const access = accessTo([viewAll ?? '', viewTeam, viewOwn]);
-  const table = tableOf(contracts);
+  const table = tableOf(resource);
+  const path = `/api/${resource.path}/:id/signing`;
 
   app.get<{ Params: IdParams }>(
-    '/api/contracts/:id/signing',
+    path,
     routeOptions(access, {
-      summary: 'Las firmas del contrato: quién firma, en qué orden, cómo firmó, y sus enlaces',
+      summary: `Las firmas de ${theOne(resource.label)}: quién firma, en qué orden, cómo firmó, y sus enlaces`,
       params: idParams,
       response: {
         200: {
@@ -70,22 +77,23 @@ export const signingStaffRoutes = (app: FastifyInstance): void => {
   );
 
   app.get<{ Params: IdParams }>(
-    '/api/contracts/:id/signing.pdf',
+    `${path}.pdf`,
     {
       config: { access },
       schema: {
-        summary: 'El documento que leen y firman los firmantes, en PDF',
+        summary: `El documento que leen y firman los firmantes de ${theOne(resource.label)}, en PDF`,
         params: idParams,
         response: { 200: { description: 'El documento, en PDF' } },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const contract = parseRecord(await readRecord(app.database, table, id, actorOf(request)));
+      const record = parseRecord(await readRecord(app.database, table, id, actorOf(request)));
       const latest = await latestRequest(app.database, id);
-      if (!latest) throw conflict('not_submitted', 'El contrato aún no se envió a firma.');
-      const { bytes } = await documentToSign(app, latest, referenceId(contract.company_id) ?? '');
-      return sendPdf(reply, bytes, { name: `Contrato ${numberIn(latest)}`, plain: 'contrato' });
+      if (!latest)
+        throw conflict('not_submitted', `${capital(theOne(resource.label))} aún no se envió a firma.`);
+      const { bytes } = await documentToSign(app, latest, referenceId(record.company_id) ?? '');
+      return sendPdf(reply, bytes, { name: signedFileName(contentToSign(latest)), plain: 'documento' });
     },
   );
 };

@@ -1,16 +1,12 @@
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { SignedContent } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
+import type { ContentSignature } from '@pauta/domain/sales/contracts/contract-content.ts';
 import type { signingMethods } from '@pauta/domain/sales/signing/signature.ts';
 import { type SigningOrder, type SigningSide, turnsOf } from '@pauta/domain/sales/signing/signing-order.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { contentHash } from '../../approval/content-hash.ts';
 import { canonicalJson } from '../../document/canonical-json.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { Context } from '../../resource/commands/context.ts';
-import { partiesOf } from './contract-parties.ts';
-import { payerOf, readSigningStates } from './signing-state.ts';
 
 /** The tables of signing, of which the log names the contract. */
 export const signingTables = {
@@ -47,7 +43,9 @@ export interface Signer {
 export interface SigningRequest {
   readonly id: string;
   readonly contract_id: string;
-  /** Canonical JSON. */
+  /** The addendum to be signed; null: the contract itself. */
+  readonly addendum_id: string | null;
+  /** Canonical JSON of a `SignedContent`. */
   readonly content: string;
   readonly hash: string;
   /** ISO instant. */
@@ -61,7 +59,7 @@ export interface SigningRequest {
 }
 
 const requestWhere = (condition: Sql): Sql => sql`
-  SELECT r.id, r.contract_id, r.content, r.hash, to_json(r.created_at) #>> '{}' AS at, r.sends_mail, r.outcome,
+  SELECT r.id, r.contract_id, r.addendum_id, r.content, r.hash, to_json(r.created_at) #>> '{}' AS at, r.sends_mail, r.outcome,
     r.document_hash,
     (SELECT json_agg(json_build_object('id', s.id, 'party', s.party, 'full_name', s.full_name,
         'national_id', s.national_id, 'capacity', s.capacity, 'email', s.email, 'turn', s.turn,
@@ -75,16 +73,16 @@ const requestWhere = (condition: Sql): Sql => sql`
 export const findRequest = (database: Queryable, id: string): Promise<SigningRequest | undefined> =>
   database.one<SigningRequest>(requestWhere(sql`r.id = ${id}::uuid`));
 
-/** The newest request of a contract, which is the open one if there is one. */
-export const latestRequest = (database: Queryable, contractId: string): Promise<SigningRequest | undefined> =>
+/** The newest request of a contract or an addendum, which is the open one if there is one. */
+export const latestRequest = (database: Queryable, documentId: string): Promise<SigningRequest | undefined> =>
   database.one<SigningRequest>(
-    sql`${requestWhere(sql`r.contract_id = ${contractId}::uuid AND r.addendum_id IS NULL`)}
+    sql`${requestWhere(sql`coalesce(r.addendum_id, r.contract_id) = ${documentId}::uuid`)}
       ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
   );
 
-/** The number of the contract that a content is of. */
-export const numberIn = ({ content }: Pick<SigningRequest, 'content'>): string =>
-  (JSON.parse(content) as { readonly contract: { readonly number: string } }).contract.number;
+/** What a request asks people to sign. */
+export const contentToSign = ({ content }: Pick<SigningRequest, 'content'>): SignedContent =>
+  JSON.parse(content) as SignedContent;
 
 /** Those who may sign now: they have not signed, and everybody of the turns before theirs has. */
 export const signersInTurn = ({ signers }: Pick<SigningRequest, 'signers'>): readonly Signer[] => {
@@ -93,33 +91,39 @@ export const signersInTurn = ({ signers }: Pick<SigningRequest, 'signers'>): rea
   return missing.filter((one) => one.turn === turn);
 };
 
+/** The signatures of a request, as the content of a version states them. */
+export const statedSignatures = ({ signers }: Pick<SigningRequest, 'signers'>): readonly ContentSignature[] =>
+  signers.flatMap(({ party, full_name, national_id, capacity, signature }) =>
+    signature ? [{ party, full_name, national_id, capacity, ...signature }] : [],
+  );
+
 interface Named {
   readonly id: string;
   readonly party: SigningSide;
 }
 
-/**
- * Fixes what is to be signed: the content of a contract with its number and payer, and who signs it in which order. The
- * contract is locked.
- *
- * @param contract header and lines, with its number
- */
+/** A contract or an addendum to be signed. */
+export interface DocumentToSign {
+  readonly contractId: string;
+  readonly addendumId: string | null;
+  readonly billingParty: 'client' | 'agency';
+  readonly content: SignedContent;
+}
+
+/** Fixes what is to be signed, and who signs it in which order. The document is locked. */
 export const openRequest = async (
   tx: Transaction,
-  contract: AnyRecord,
+  { contractId, addendumId, billingParty, content }: DocumentToSign,
   { order, sendsMail }: { readonly order: SigningOrder; readonly sendsMail: boolean },
 ): Promise<SigningRequest> => {
-  const [state] = await readSigningStates(tx, [contract.id]);
-  if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
-  const { account } = payerOf(state);
-  const payer: Values = { payer_name: account.legal_name, payer_tax_id: account.tax_id };
-  const content = contractContent({ ...contract, ...payer, signed_on: null }, partiesOf(state));
   const made = await tx.one<{ id: string }>(sql`
-    INSERT INTO signing_requests (contract_id, content, hash, sends_mail)
-    VALUES (${contract.id}::uuid, ${canonicalJson(content)}, ${contentHash(content)}, ${sendsMail}) RETURNING id`);
+    INSERT INTO signing_requests (contract_id, addendum_id, content, hash, sends_mail)
+    VALUES (${contractId}::uuid, ${addendumId}::uuid, ${canonicalJson(content)}, ${contentHash(content)}, ${sendsMail})
+    RETURNING id`);
   const named = await tx.query<Named>(sql`
-    SELECT s.id, n.party FROM named_signatories(${contract.id}::uuid, NULL) n JOIN signatories s ON s.id = n.signatory_id
-    WHERE n.party IN ('company', ${state.billing_party}) ORDER BY n.party DESC, s.full_name, s.id`);
+    SELECT s.id, n.party FROM named_signatories(${contractId}::uuid, ${addendumId}::uuid) n
+      JOIN signatories s ON s.id = n.signatory_id
+    WHERE n.party IN ('company', ${billingParty}) ORDER BY n.party DESC, s.full_name, s.id`);
   const turns = turnsOf(
     order,
     named.map(({ party }) => party),
@@ -130,41 +134,10 @@ export const openRequest = async (
     FROM unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ party }) => party)}::text[], ${turns}::integer[])
       AS n (id, party, turn) JOIN signatories s ON s.id = n.id`);
   const request = await findRequest(tx, made?.id ?? '');
-  if (!request) throw new Error(`what contract ${contract.id} is to be signed as was not stored`);
+  if (!request) throw new Error(`what contract ${contractId} is to be signed as was not stored`);
   return request;
 };
 
-/** The number of a contract that waits for its signatures; one that an earlier release submitted gets it now. */
-export const takeContractNumber = async (
-  { tx, server, isDry }: Context,
-  contract: AnyRecord,
-): Promise<string> =>
-  (contract.number as string | null) ??
-  server.engine.takeNumber(tx, {
-    series: 'contract',
-    company: (contract.company_id as Reference).id,
-    isDryRun: isDry,
-  });
-
-/** An open request, and what is still to be written into its contract. */
-export interface OpenRequest {
-  readonly request: SigningRequest;
-  /** Its number, if it gets it only now. */
-  readonly columns: Values;
-}
-
-/**
- * The open request of a contract that waits for its signatures. A contract that an earlier release submitted gets it, and
- * its number, when it is first needed.
- */
-export const requestOf = async (context: Context, contract: AnyRecord): Promise<OpenRequest> => {
-  const open = await latestRequest(context.tx, contract.id);
-  if (open && open.outcome === null) return { request: open, columns: {} };
-  const number = await takeContractNumber(context, contract);
-  const request = await openRequest(
-    context.tx,
-    { ...contract, number },
-    { order: 'together', sendsMail: false },
-  );
-  return { request, columns: contract.number === null ? { number } : {} };
-};
+/** Ends a request that everybody has signed. */
+export const completeRequest = (tx: Transaction, { id }: SigningRequest): Promise<unknown> =>
+  tx.query(sql`UPDATE signing_requests SET outcome = 'completed', closed_at = now() WHERE id = ${id}::uuid`);

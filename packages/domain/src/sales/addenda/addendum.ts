@@ -8,6 +8,7 @@ import { defineDocument } from '../../document/document.ts';
 import { priceLists } from '../../inventory/prices/price-list.ts';
 import { choice, choices } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
+import { file } from '../../kinds/file.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
@@ -20,6 +21,7 @@ import { contracts } from '../contracts/contract.ts';
 import { derivedOfSale } from '../lines/sale-line.ts';
 import { billingPlans } from '../quotes/billing-plans.ts';
 import { bonusReasons, quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
+import { signingCommands, signingOrderFields } from '../signing/signing-commands.ts';
 import { addendumKinds } from './addendum-kinds.ts';
 import { addendumDeltas, addendumInstalments, addendumLines, leastDifference } from './addendum-line.ts';
 import { addendumTotals } from './addendum-totals.ts';
@@ -236,8 +238,11 @@ export const addenda = defineDocument({
       to: 'pending_signature',
       tone: 'primary',
       checked: true,
+      oneByOne: true,
+      fields: signingOrderFields,
       undo: { by: 'command', name: 'return' },
-      explanation: 'Mientras espera las firmas no cambia. Para corregirla, devuélvala a borrador.',
+      explanation:
+        'Fija lo que se firma. Mientras espera las firmas no cambia: para corregirla, devuélvala a borrador.',
     },
     return: {
       label: 'Devolver a borrador',
@@ -248,6 +253,7 @@ export const addenda = defineDocument({
       reason: 'comment',
       undo: { by: 'command', name: 'submit' },
     },
+    ...signingCommands({ one: 'la adenda', end: 'a', permission: 'addenda.apply', refused: 'draft' }),
     apply: {
       label: 'Registrar firma y aplicar',
       done: 'Adenda firmada y aplicada',
@@ -257,10 +263,13 @@ export const addenda = defineDocument({
       tone: 'primary',
       single: true,
       checked: true,
-      fields: { signed_on: date('Firmada el', { required: true, hint: 'El día de la última firma.' }) },
+      fields: {
+        signed_on: date('Firmada el', { required: true, hint: 'El día de la última firma.' }),
+        scan: file('Adenda firmada', { hint: 'El escaneo del documento con todas las firmas.' }),
+      },
       undo: { never: 'Una adenda aplicada no se deshace: haga otra.' },
       explanation:
-        'Ocupa y libera los espacios, cambia los renglones en vigor y guarda otra versión del contrato. Las colocaciones que ya no caben se cancelan.',
+        'Registra las firmas que faltan, ocupa y libera los espacios, cambia los renglones en vigor y guarda otra versión del contrato. Las colocaciones que ya no caben se cancelan.',
     },
     reject: {
       label: 'Registrar rechazo',

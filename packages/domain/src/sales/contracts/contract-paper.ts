@@ -21,7 +21,7 @@ import {
   presentFacts,
 } from '../lines/sale-paper.ts';
 import { billingPlans } from '../quotes/billing-plans.ts';
-import type { ContractContent } from './contract-content.ts';
+import type { ContractContent, ContractParties } from './contract-content.ts';
 import { contractTypes } from './contract-types.ts';
 
 /** A party of a contract on paper. */
@@ -49,11 +49,18 @@ export interface PaperAddendum {
   readonly details: readonly string[];
 }
 
-/** A contract as documents show it to its parties: texts only, in order. */
+/** A contract, or an addendum to it, as documents show it to its parties: texts only, in order. */
 export interface ContractPaper {
   readonly title: string;
-  /** `Borrador` before the signature. */
+  /** `Borrador` before it has one. */
   readonly number: string;
+  readonly headings: {
+    /** Of the lines. */
+    readonly lines: string;
+    /** Of the amounts of the lines. */
+    readonly net: string;
+    readonly instalments: string;
+  };
   readonly parties: readonly PaperParty[];
   readonly facts: PaperFacts;
   readonly lines: readonly PaperLine[];
@@ -65,10 +72,18 @@ export interface ContractPaper {
   readonly signatories: readonly PaperSignatory[];
 }
 
-const dayOf = (value: unknown): string | null => (isEmpty(value) ? null : formatCivilDate(String(value)));
+/** A civil day on paper; null without one. */
+export const paperDay = (value: unknown): string | null =>
+  isEmpty(value) ? null : formatCivilDate(String(value));
 
 const capacityOf = ({ capacity }: Values): string =>
   signingCapacities[capacity as keyof typeof signingCapacities] ?? '';
+
+/** What an addendum changes, in words. */
+export const kindsInWords = (kinds: unknown): string =>
+  ((kinds as readonly (keyof typeof addendumKinds)[] | null) ?? [])
+    .map((kind) => addendumKinds[kind])
+    .join(', ');
 
 const partyOf = (role: string, { legal_name, tax_id, address }: Snapshot): PaperParty => ({
   role,
@@ -79,7 +94,15 @@ const partyOf = (role: string, { legal_name, tax_id, address }: Snapshot): Paper
   ],
 });
 
-const signatoriesOf = ({ parties }: ContractContent): readonly PaperSignatory[] =>
+/** The parties on paper. */
+export const paperParties = ({ company, client, agency }: ContractParties): readonly PaperParty[] => [
+  partyOf('Compañía', company),
+  partyOf('Cliente', client),
+  ...(agency === null ? [] : [partyOf('Agencia', agency)]),
+];
+
+/** Who signs, on paper. */
+export const paperSignatories = (parties: ContractParties): readonly PaperSignatory[] =>
   parties.signatories.map((one) => ({
     name: one.full_name ?? '',
     capacity: capacityOf(one),
@@ -94,15 +117,14 @@ const addendumOf = ({
   effective_on,
   signed_on,
   signatories,
+  signatures,
 }: Values): PaperAddendum => ({
   number: String(number),
   details: [
-    ((kinds as readonly (keyof typeof addendumKinds)[] | null) ?? [])
-      .map((kind) => addendumKinds[kind])
-      .join(', '),
-    `Efectiva desde el ${dayOf(effective_on) ?? ''}; firmada el ${dayOf(signed_on) ?? ''}`,
+    kindsInWords(kinds),
+    `Efectiva desde el ${paperDay(effective_on) ?? ''}; firmada el ${paperDay(signed_on) ?? ''}`,
     ...(isEmpty(reason) ? [] : [`Motivo: ${String(reason)}`]),
-    ...((signatories as readonly Values[] | null) ?? []).map(
+    ...(((signatures ?? signatories) as readonly Values[] | null | undefined) ?? []).map(
       (one) => `Firma: ${String(one.full_name)} (${capacityOf(one).toLocaleLowerCase('es')})`,
     ),
   ],
@@ -118,7 +140,7 @@ const cancellation = ({ cancel_notice_days: days, penalty_pct: penalty }: Values
 };
 
 /** The days of all lines together. */
-const flightInForce = ({ lines }: ContractContent): DateRange => {
+export const flightOfLines = (lines: readonly Values[]): DateRange => {
   const flights = lines.map(({ flight }) => flight as DateRange);
   return {
     from: flights.flatMap(({ from }) => from ?? []).sort()[0] ?? null,
@@ -137,13 +159,13 @@ const factsOf = (content: ContractContent): PaperFacts => {
   const { contract, parties, addenda = [] } = content;
   const flight = paperRange(contract.flight);
   // The signed flight may be longer than its lines; after an addendum the lines say what is left of it.
-  const inForce = addenda.length === 0 ? flight : paperRange(flightInForce(content));
+  const inForce = addenda.length === 0 ? flight : paperRange(flightOfLines(content.lines));
   const payer = { client: parties.client.legal_name, agency: parties.agency?.legal_name }[
     String(contract.billing_party) as 'client' | 'agency'
   ];
   return presentFacts([
     ['Contrato', isEmpty(contract.number) ? null : String(contract.number)],
-    ['Firmado el', dayOf(contract.signed_on)],
+    ['Firmado el', paperDay(contract.signed_on)],
     ['Tipo', contractTypes[contract.contract_type as keyof typeof contractTypes] ?? null],
     ['Clasificación', paperLabel(contract.ad_classification_id)],
     ['Marca', paperLabel(contract.brand_id)],
@@ -166,20 +188,21 @@ export const contractPaper = (content: ContractContent): ContractPaper => {
   return {
     title: String(contract.name),
     number: isEmpty(contract.number) ? 'Borrador' : String(contract.number),
-    parties: [
-      partyOf('Compañía', parties.company),
-      partyOf('Cliente', parties.client),
-      ...(parties.agency === null ? [] : [partyOf('Agencia', parties.agency)]),
-    ],
+    headings: {
+      lines: addenda.length > 0 ? 'Renglones en vigor' : 'Renglones',
+      net: 'Neto',
+      instalments: 'Cuotas, sin impuesto',
+    },
+    parties: paperParties(parties),
     facts: factsOf(content),
     lines: lines.map((line) => paperLine(line, currency)),
-    calendars: paperCalendars(flightInForce(content), lines),
+    calendars: paperCalendars(flightOfLines(lines), lines),
     totals: paperTotals(contract, lines, parties.agency !== null),
     instalments: instalments.map(({ due_on, amount }) => ({
-      day: dayOf(due_on) ?? '',
+      day: paperDay(due_on) ?? '',
       amount: formatAmount({ amount: String(amount), currency }),
     })),
     addenda: addenda.map(addendumOf),
-    signatories: signatoriesOf(content),
+    signatories: paperSignatories(parties),
   };
 };

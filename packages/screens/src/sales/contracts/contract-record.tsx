@@ -22,12 +22,12 @@ import { PackageLineNote } from '../lines/components/package-line-note.tsx';
 import { PriceChainButton } from '../lines/price-chain.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
+import { SigningTab } from '../signing/signing-tab.tsx';
 import { BillPlan } from './bill-plan.tsx';
 import { CancellationAmounts, type SettledCancellation } from './cancellation-amounts.tsx';
 import { CancellationCard } from './cancellation-card.tsx';
 import { ContractOnDayCard } from './contract-on-day.tsx';
 import { ContractVersions } from './contract-versions.tsx';
-import { SigningTab } from './signing/signing-tab.tsx';
 
 const orderLineColumns = ['description', 'flight', 'quantity', 'net', 'billed_net', 'status'];
 const invoiceColumns = [
@@ -129,7 +129,11 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
             />
           ),
         },
-        { id: 'firmas', label: 'Firmas', content: (contract) => <SigningTab contract={contract} /> },
+        {
+          id: 'firmas',
+          label: 'Firmas',
+          content: (contract) => <SigningTab record={contract} resource={contracts} />,
+        },
         {
           id: 'al-dia',
           label: 'Al día de',

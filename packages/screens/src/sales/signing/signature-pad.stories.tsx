@@ -4,7 +4,7 @@ import { SignaturePad } from './signature-pad.tsx';
 import { drawing } from './signing-fixtures.ts';
 
 const meta = {
-  title: 'Contratos/Firma dibujada',
+  title: 'Firmas/Firma dibujada',
   component: SignaturePad,
   tags: ['desktop', 'phone'],
 } satisfies Meta<typeof SignaturePad>;

@@ -6,7 +6,7 @@ import { ShareSigning } from './share-signing.tsx';
 import { client, pendingContract } from './signing-fixtures.ts';
 
 const meta = {
-  title: 'Contratos/Compartir para firmar',
+  title: 'Firmas/Compartir para firmar',
   component: ShareSigning,
   tags: ['desktop', 'phone'],
 } satisfies Meta<typeof ShareSigning>;
@@ -27,7 +27,7 @@ const dialog = () => (
     permissions={Object.values(contracts.permissions)}
     resource={contracts}
   >
-    <ShareSigning contract={pendingContract} onClose={() => {}} signer={client} />
+    <ShareSigning onClose={() => {}} record={pendingContract} resource={contracts} signer={client} />
   </StoryHost>
 );
 

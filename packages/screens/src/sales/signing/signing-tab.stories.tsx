@@ -7,7 +7,7 @@ import { complete, halfSigned, pendingContract, refused, waiting } from './signi
 import { SigningTab } from './signing-tab.tsx';
 
 const meta = {
-  title: 'Contratos/Firmas',
+  title: 'Firmas/Quiénes firman',
   component: SigningTab,
   tags: ['every-width'],
 } satisfies Meta<typeof SigningTab>;
@@ -22,7 +22,7 @@ const tab = (signing: SigningAnswer | null, status = 'pending_signature'): Story
       permissions={[...Object.values(contracts.permissions), 'contracts.sign']}
       resource={contracts}
     >
-      <SigningTab contract={{ ...pendingContract, status }} />
+      <SigningTab record={{ ...pendingContract, status }} resource={contracts} />
     </StoryHost>
   ),
 });

@@ -1,16 +1,13 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { signingLinkDays } from '@pauta/domain/sales/signing/signature.ts';
 import { signingMessage } from '@pauta/domain/sales/signing/signing-message.ts';
 import { CommandDialog } from '@pauta/ui/command/command-dialog.tsx';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
 import { PublicLinkDialog, ShownOnce } from '@pauta/ui/public-link/public-link-dialog.tsx';
 import { type ReactElement, useState } from 'react';
+import { campaignName, documentName, type SignedDocument } from './signed-document.ts';
 import type { SignerAnswer } from './signing-answer.ts';
-
-const { share_signing: command } = contracts.commands;
 
 /** What the server answers once a link is made. */
 interface Shared {
@@ -21,17 +18,18 @@ interface Shared {
   readonly mailed_to: string | null;
 }
 
-/** Makes a link with which a signer reads and signs a contract, then shows it, which is done once. */
+/** Makes a link with which a signer reads and signs a document, then shows it, which is done once. */
 export function ShareSigning({
-  contract,
+  record,
+  resource,
   signer,
   onClose,
-}: {
-  readonly contract: AnyRecord;
+}: SignedDocument & {
   readonly signer: SignerAnswer;
   readonly onClose: () => void;
 }): ReactElement | null {
   const [shared, setShared] = useState<Shared>();
+  const { share_signing: command } = resource.commands;
   if (!command) return null;
   if (shared) {
     const { path, recipient, expires_on, mailed_to } = shared;
@@ -42,8 +40,8 @@ export function ShareSigning({
             null,
             signingMessage({
               recipient,
-              document: `el contrato ${String(contract.number)}`,
-              name: String(contract.name),
+              document: documentName({ record, resource }),
+              name: campaignName({ record, resource }),
               until: expires_on,
               url,
             }),
@@ -71,8 +69,8 @@ export function ShareSigning({
       name="share_signing"
       onClose={onClose}
       onDone={(answer) => setShared(answer as unknown as Shared)}
-      record={contract}
-      resource={contracts}
+      record={record}
+      resource={resource}
       title={signer.full_name}
     />
   );

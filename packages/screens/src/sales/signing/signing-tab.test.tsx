@@ -10,15 +10,19 @@ import { SigningTab } from './signing-tab.tsx';
 const all = ['contracts.view_all', 'contracts.update_all', 'contracts.sign'];
 
 const open = async (signing: SigningAnswer | null, permissions = all, status = 'pending_signature') => {
-  const host = await openScreens(contracts, <SigningTab contract={{ ...pendingContract, status }} />, {
-    records: [pendingContract],
-    permissions,
-    before: (server) =>
-      server.once('GET', `/contracts/${pendingContract.id}/signing`, {
-        status: 200,
-        body: { data: signing },
-      }),
-  });
+  const host = await openScreens(
+    contracts,
+    <SigningTab record={{ ...pendingContract, status }} resource={contracts} />,
+    {
+      records: [pendingContract],
+      permissions,
+      before: (server) =>
+        server.once('GET', `/contracts/${pendingContract.id}/signing`, {
+          status: 200,
+          body: { data: signing },
+        }),
+    },
+  );
   const actions = () =>
     screen.queryAllByRole('button', { name: /: (Marta|Luis)/ }).map((one) => one.getAttribute('aria-label'));
   return { ...host, actions };

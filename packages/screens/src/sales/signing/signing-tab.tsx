@@ -1,7 +1,8 @@
 import { useApiQuery } from '@pauta/core/react';
 import { companyToday, formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import type { Command } from '@pauta/domain/resource/command.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { agree, theOne, thisOne } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
 import { CommandDialog } from '@pauta/ui/command/command-dialog.tsx';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -16,6 +17,7 @@ import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { ShareSigning } from './share-signing.tsx';
 import { SignInPerson } from './sign-in-person.tsx';
+import type { SignedDocument } from './signed-document.ts';
 import { SignerList } from './signer-list.tsx';
 import type { SignerAnswer, SigningAnswer } from './signing-answer.ts';
 import { SigningPdf } from './signing-pdf.tsx';
@@ -25,21 +27,27 @@ const Root = styled.div`
   gap: ${t('space-4')};
 `;
 
-const { share_signing, sign_in_person, record_signature } = contracts.commands;
-
 type Act = 'share_signing' | 'sign_in_person' | 'record_signature';
 
-/** How the signing ended, and what to do next while the contract can be submitted again. */
+/** How the signing ended, and what to do next while the document can be submitted again. */
 const Outcome = ({
   signing: { outcome, refusal_reason },
   isDraft,
+  resource: { label },
 }: {
   signing: SigningAnswer;
   isDraft: boolean;
+  resource: Resource;
 }): ReactElement | null => {
-  const next = isDraft && 'Corrija el contrato y use «Enviar a firma» otra vez: se firma de nuevo entero.';
+  const next =
+    isDraft &&
+    `Corrija ${theOne(label)} y use «Enviar a firma» otra vez: se firma de nuevo ${agree(label, 'entero')}.`;
   if (outcome === 'completed')
-    return <Banner tone="success">Todos firmaron: el contrato quedó firmado con la última firma.</Banner>;
+    return (
+      <Banner tone="success">
+        Todos firmaron: {theOne(label)} quedó {agree(label, 'firmado')} con la última firma.
+      </Banner>
+    );
   if (outcome === 'refused')
     return (
       <Banner tone="danger">
@@ -51,32 +59,34 @@ const Outcome = ({
   ) : null;
 };
 
-/** What to know of a contract for which no signatures were asked. */
-const NotAsked = ({ contract }: { contract: AnyRecord }): ReactElement => {
-  if (contract.status === 'draft')
+/** What to know of a document for which no signatures were asked. */
+const NotAsked = ({ record, resource: { label } }: SignedDocument): ReactElement => {
+  if (record.status === 'draft')
     return (
       <EmptyState title="Todavía no se envió a firma">
         «Enviar a firma» fija lo que se firma y quién firma. Después puede compartir un enlace con cada
         firmante, hacer que firme en persona o registrar su firma en papel.
       </EmptyState>
     );
-  return contract.status === 'pending_signature' ? (
+  return record.status === 'pending_signature' ? (
     <EmptyState title="Las firmas todavía no se pidieron">
-      «Recordar firma» se las pide por correo a los firmantes. Si ya firmaron en papel, use «Registrar firma».
+      «Recordar firma» se las pide por correo a los firmantes. Si ya firmaron en papel, regístrelas todas a la
+      vez.
     </EmptyState>
   ) : (
     <EmptyState title="No hay firmas guardadas">
-      Las de este contrato no se guardaron una por una. Lo que se firmó está en «Versiones».
+      Las de {thisOne(label)} no se guardaron una por una. Lo que se firmó está en las versiones del contrato.
     </EmptyState>
   );
 };
 
-/** Who signs a contract and how each signed, and how those sign who have not. */
-export function SigningTab({ contract }: { readonly contract: AnyRecord }): ReactElement {
-  const may = useMay(contracts);
+/** Who signs a document and how each signed, and how those sign who have not. */
+export function SigningTab({ record, resource }: SignedDocument): ReactElement {
+  const may = useMay(resource);
+  const { share_signing, sign_in_person, record_signature } = resource.commands;
   const [acting, setActing] = useState<{ readonly act: Act; readonly signer: SignerAnswer } | null>(null);
   const { data, error, mutate } = useApiQuery<{ data: SigningAnswer | null }>(
-    `/contracts/${contract.id}/signing`,
+    `/${resource.path}/${record.id}/signing`,
   );
   if (error && !data) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   if (!data)
@@ -86,11 +96,11 @@ export function SigningTab({ contract }: { readonly contract: AnyRecord }): Reac
       </Card>
     );
   const signing = data.data;
-  if (signing === null) return <NotAsked contract={contract} />;
+  if (signing === null) return <NotAsked record={record} resource={resource} />;
 
-  const isOpen = contract.status === 'pending_signature' && signing.outcome === null && !contract.archived_at;
-  const offers = (command: typeof share_signing): boolean =>
-    command !== undefined && isOpen && may.command(contract, command).allowed;
+  const isOpen = record.status === 'pending_signature' && signing.outcome === null && !record.archived_at;
+  const offers = (command: Command | undefined): boolean =>
+    command !== undefined && isOpen && may.command(record, command).allowed;
   const actionsOf = (signer: SignerAnswer): ReactElement => {
     const button = (act: Act, text: string): ReactElement => (
       <Button
@@ -113,14 +123,17 @@ export function SigningTab({ contract }: { readonly contract: AnyRecord }): Reac
   const reload = (): void => void mutate();
   return (
     <Root>
-      <Outcome isDraft={contract.status === 'draft'} signing={signing} />
+      <Outcome isDraft={record.status === 'draft'} resource={resource} signing={signing} />
       <Card title="Firmantes">
         <SignerList
           actions={[share_signing, sign_in_person, record_signature].some(offers) ? actionsOf : undefined}
           signing={signing}
         />
       </Card>
-      <Card actions={<SigningPdf contract={contract} onSaved={reload} />} title="Lo que se firma">
+      <Card
+        actions={<SigningPdf onSaved={reload} record={record} resource={resource} />}
+        title="Lo que se firma"
+      >
         <DescriptionList
           items={[
             { key: 'at', label: 'Se envió a firma', value: formatInstant(signing.at) },
@@ -135,14 +148,15 @@ export function SigningTab({ contract }: { readonly contract: AnyRecord }): Reac
         />
       </Card>
       {acting?.act === 'share_signing' && (
-        <ShareSigning contract={contract} onClose={close} signer={acting.signer} />
+        <ShareSigning onClose={close} record={record} resource={resource} signer={acting.signer} />
       )}
       {acting?.act === 'sign_in_person' && (
         <SignInPerson
-          contract={contract}
           isRead={signing.document_hash !== null}
           onClose={close}
           onRead={reload}
+          record={record}
+          resource={resource}
           signer={acting.signer}
         />
       )}
@@ -155,8 +169,8 @@ export function SigningTab({ contract }: { readonly contract: AnyRecord }): Reac
           name="record_signature"
           onClose={close}
           onDone={close}
-          record={contract}
-          resource={contracts}
+          record={record}
+          resource={resource}
           title={acting.signer.full_name}
         />
       )}

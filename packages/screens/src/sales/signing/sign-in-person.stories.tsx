@@ -5,7 +5,7 @@ import { SignInPerson } from './sign-in-person.tsx';
 import { client, pendingContract } from './signing-fixtures.ts';
 
 const meta = {
-  title: 'Contratos/Firmar en persona',
+  title: 'Firmas/Firmar en persona',
   component: SignInPerson,
   tags: ['desktop', 'phone'],
 } satisfies Meta<typeof SignInPerson>;
@@ -17,7 +17,8 @@ const dialog = (isRead: boolean): Story => ({
   render: () => (
     <StoryHost permissions={Object.values(contracts.permissions)} resource={contracts}>
       <SignInPerson
-        contract={pendingContract}
+        record={pendingContract}
+        resource={contracts}
         isRead={isRead}
         onClose={() => {}}
         onRead={() => {}}

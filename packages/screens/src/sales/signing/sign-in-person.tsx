@@ -1,15 +1,12 @@
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { consentText } from '@pauta/domain/sales/signing/signature.ts';
 import { CommandDialog } from '@pauta/ui/command/command-dialog.tsx';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
 import type { Input, InputProps } from '@pauta/ui/field-components/inputs.tsx';
 import { type ReactElement, useMemo } from 'react';
 import { SignaturePad } from './signature-pad.tsx';
+import { documentName, type SignedDocument } from './signed-document.ts';
 import type { SignerAnswer } from './signing-answer.ts';
 import { SigningPdf } from './signing-pdf.tsx';
-
-const { sign_in_person: command } = contracts.commands;
 
 const DrawingInput = ({ name, label, hint, error, value, onChange }: InputProps): ReactElement => (
   <SignaturePad
@@ -39,20 +36,21 @@ const consentInput = (sentence: string): Input =>
 
 /** Somebody signs on this screen, in front of the user: their name, a drawing if they want, and their consent. */
 export function SignInPerson({
-  contract,
+  record,
+  resource,
   signer,
   isRead,
   onRead,
   onClose,
-}: {
-  readonly contract: AnyRecord;
+}: SignedDocument & {
   readonly signer: SignerAnswer;
   /** Whether the document was opened. */
   readonly isRead: boolean;
   readonly onRead: () => void;
   readonly onClose: () => void;
 }): ReactElement | null {
-  const sentence = consentText(`el contrato ${String(contract.number)}`);
+  const { sign_in_person: command } = resource.commands;
+  const sentence = consentText(documentName({ record, resource }));
   const inputs = useMemo(() => ({ drawing: DrawingInput, consents: consentInput(sentence) }), [sentence]);
   if (!command) return null;
   return (
@@ -61,7 +59,7 @@ export function SignInPerson({
         <>
           {!isRead && <p>Abra primero el documento y muéstrelo: nadie firma lo que no se mostró.</p>}
           <div>
-            <SigningPdf contract={contract} onSaved={onRead} />
+            <SigningPdf onSaved={onRead} record={record} resource={resource} />
           </div>
         </>
       }
@@ -74,8 +72,8 @@ export function SignInPerson({
       name="sign_in_person"
       onClose={onClose}
       onDone={onClose}
-      record={contract}
-      resource={contracts}
+      record={record}
+      resource={resource}
       submitReason={isRead ? undefined : 'Abra primero el documento que se firma.'}
       title={signer.full_name}
     />

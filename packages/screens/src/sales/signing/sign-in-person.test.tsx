@@ -14,7 +14,8 @@ const open = async (isRead: boolean) => {
   const host = await openScreens(
     contracts,
     <SignInPerson
-      contract={pendingContract}
+      record={pendingContract}
+      resource={contracts}
       isRead={isRead}
       onClose={onClose}
       onRead={onRead}

@@ -1,0 +1,84 @@
+import { useApiQuery } from '@pauta/core/react';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { addendumOps } from '@pauta/domain/sales/addenda/addendum-line.ts';
+import type { ChangedLine } from '@pauta/domain/sales/addenda/line-changes.ts';
+import { token as t } from '@pauta/layout/theme';
+import { Badge } from '@pauta/ui/controls/badge.tsx';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { VisuallyHidden } from '@pauta/ui/controls/visually-hidden.tsx';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+const Root = styled.div`
+  display: grid;
+  gap: ${t('space-4')};
+  & table { border-collapse: collapse; inline-size: 100%; table-layout: fixed; }
+  & caption { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; padding-block-end: ${t('space-2')}; font-weight: ${t('weight-bold')}; text-align: start; }
+  & :is(th, td) { padding: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; text-align: start; vertical-align: top; font-weight: inherit; overflow-wrap: anywhere; }
+  & :is(thead th, tbody th) { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
+  & tr > :first-child { inline-size: 22%; }
+  & tr[data-changed] > td { font-weight: ${t('weight-medium')}; }
+  & tr[data-changed] > td:last-child { background: ${t('color-hover')}; }
+`;
+
+const Line = ({ line: { op, title, values } }: { line: ChangedLine }): ReactElement => {
+  const [text, tone] = addendumOps[op];
+  return (
+    <Card>
+      <table>
+        <caption>
+          {title} <Badge tone={tone}>{text}</Badge>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>Qué</VisuallyHidden>
+            </th>
+            <th scope="col">Antes</th>
+            <th scope="col">Después</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ label, before, after }) => (
+            <tr data-changed={before !== after || undefined} key={label}>
+              <th scope="row">{label}</th>
+              <td>{before ?? 'No está'}</td>
+              <td>
+                {after ?? 'No está'}
+                {op === 'change' && before !== after && <VisuallyHidden> (cambia)</VisuallyHidden>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+};
+
+/** The lines that an addendum adds, changes or removes, as they are before it and after it. */
+export function AddendumChanges({ addendum }: { readonly addendum: AnyRecord }): ReactElement {
+  const { data, error, mutate } = useApiQuery<{ readonly data: readonly ChangedLine[] }>(
+    `/addenda/${addendum.id}/changes`,
+  );
+  if (error && !data) return <FailureBanner error={error} onRetry={() => void mutate()} />;
+  if (!data)
+    return (
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    );
+  return data.data.length === 0 ? (
+    <EmptyState title="Ningún renglón cambia">
+      Edite la adenda para agregar, cambiar o quitar renglones.
+    </EmptyState>
+  ) : (
+    <Root>
+      {data.data.map((line) => (
+        <Line key={line.id} line={line} />
+      ))}
+    </Root>
+  );
+}
