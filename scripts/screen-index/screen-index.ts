@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const contracting = later('Contracts and addenda that prove themselves');
 const delivery = later('Delivery: material, implementation, placement, proof');
 const billing = later('Billing and collections: right to the cent, legal, and provable');
 const planning = later('Planning, forecast and the pages people open first');
@@ -558,7 +557,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       estado: 'status',
     },
     filters: { state: 'status', contract: 'contract_id', 'sign of Δ': 'effect' },
-    actions: { aprobar: 'request_approval', 'recordar firma': contracting(/recordar/i) },
+    actions: { aprobar: 'request_approval', 'recordar firma': 'remind_signing' },
     permissions: { addenda: 'addenda', 'addenda.apply': 'addenda.apply' },
   },
   'postventa/gestion-cupos': {

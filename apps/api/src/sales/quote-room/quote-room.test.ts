@@ -8,10 +8,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import { canonicalJson } from '../../document/canonical-json.ts';
-import { openMail } from '../../mail/mail-queue.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { newLinkToken } from '../../public-pages/link-token.ts';
 import { readPdf } from '../../testing/read-pdf.ts';
+import { codeTo, mailsTo } from '../../testing/sent-mails.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { quoteWorld } from '../quotes/fixtures.ts';
@@ -86,24 +86,13 @@ const send = (url: string, fields: Readonly<Record<string, string>>) =>
     ...from(),
   });
 
-const mailsTo = async (email: string) => {
-  const rows = await api.database.query<{ subject: string; sealed_body: Buffer }>(
-    sql`SELECT subject, sealed_body FROM mails WHERE to_address = ${email} ORDER BY created_at DESC, id DESC`,
-  );
-  return rows.map(({ subject, sealed_body }) => ({
-    subject,
-    ...openMail(api.app.secretBox, email, sealed_body),
-  }));
-};
-
 const codeFor = async (path: string, email: string): Promise<string> => {
   const asked = await send(`${path}/codigo`, {});
   expect([asked.statusCode, asked.headers.location], asked.body).toEqual([
     303,
     `${path}?hecho=codigo#respuesta`,
   ]);
-  const [mail] = await mailsTo(email);
-  return /: (\d{6})\n/.exec(mail?.text ?? '')?.[1] ?? '';
+  return codeTo(api, email);
 };
 
 const hashIn = async (path: string): Promise<string> =>
@@ -171,7 +160,7 @@ describe('the page', () => {
 
   test('is mailed with the document', async () => {
     const { email, quote } = await shared({ sends_mail: true, message: 'Le escribo como quedamos.' });
-    const [mail] = await mailsTo(email);
+    const [mail] = await mailsTo(api, email);
     expect(mail?.subject).toContain(String(quote.number));
     expect(mail?.text).toMatch(/Le escribo como quedamos\.[\s\S]*\/presupuesto\/[A-Za-z0-9_-]{43}/);
     expect(mail?.attachments).toMatchObject(
@@ -252,7 +241,7 @@ describe('messages', () => {
     const seller = await api.database.one<{ email: string }>(
       sql`SELECT u.email FROM quotes q JOIN users u ON u.id = q.owner_id WHERE q.id = ${quote.id}::uuid`,
     );
-    expect((await mailsTo(seller?.email ?? ''))[0]?.text).toContain('¿Puede ser los lunes?');
+    expect((await mailsTo(api, seller?.email ?? ''))[0]?.text).toContain('¿Puede ser los lunes?');
   });
 
   test('keep what was typed when they are refused', async () => {

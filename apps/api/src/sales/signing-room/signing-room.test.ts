@@ -3,65 +3,26 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMail } from '../../mail/mail-queue.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { readPdf } from '../../testing/read-pdf.ts';
+import { mailsTo } from '../../testing/sent-mails.ts';
 import { createRole, createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { type ContractWorld, makeContractWorld } from '../contracts/contract-fixtures.ts';
-
-interface SignerAnswer {
-  readonly id: string;
-  readonly party: string;
-  readonly in_turn: boolean;
-  readonly signature: { readonly method: string; readonly document_hash: string | null } | null;
-}
+import { type SigningVisitors, signingVisitors } from './signing-visitors.ts';
 
 let api: TestApi;
 let world: ContractWorld;
+let visitors: SigningVisitors;
 
 beforeAll(async () => {
   api = await startTestApi();
   world = await makeContractWorld(api);
+  visitors = signingVisitors(api, world, 'contracts', world.run);
 });
 afterAll(() => api?.close());
 
-let count = 0;
-/** Each visitor has an address of its own: the limits are by address. */
-const from = () => {
-  count += 1;
-  return { remoteAddress: `10.1.${Math.floor(count / 250)}.${(count % 250) + 1}` };
-};
-const get = (url: string) => api.inject({ url, ...from() });
-const send = (url: string, fields: Readonly<Record<string, string>>) =>
-  api.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Navegador de prueba' },
-    payload: new URLSearchParams(fields).toString(),
-    ...from(),
-  });
-
-const mailsTo = async (email: string) => {
-  const rows = await api.database.query<{ subject: string; sealed_body: Buffer }>(
-    sql`SELECT subject, sealed_body FROM mails WHERE to_address = ${email} ORDER BY created_at DESC, id DESC`,
-  );
-  return rows.map(({ subject, sealed_body }) => ({
-    subject,
-    ...openMail(api.app.secretBox, email, sealed_body),
-  }));
-};
-
 const today = (): string => world.today;
-
-const signersOf = async (id: string): Promise<readonly SignerAnswer[]> =>
-  (await api.inject({ url: `/api/contracts/${id}/signing`, headers: world.headers })).json().data.signers;
-
-const signerOf = async (id: string, party: string): Promise<SignerAnswer> => {
-  const found = (await signersOf(id)).find((one) => one.party === party);
-  if (!found) throw new Error(`nobody signs for ${party}`);
-  return found;
-};
 
 /** A contract of one line of a space that was sent to be signed. */
 const waiting = async (values: object = {}, itemId?: string): Promise<AnyRecord> => {
@@ -77,41 +38,9 @@ const waiting = async (values: object = {}, itemId?: string): Promise<AnyRecord>
   return world.read(id);
 };
 
-/** A link for somebody who signs for a party. */
-const share = async (contract: AnyRecord, party: string) => {
-  count += 1;
-  const email = `firma${count}@cliente.test`;
-  const { id } = await signerOf(contract.id, party);
-  const answer = await world.run(contract.id, 'share_signing', {
-    signer_id: id,
-    email,
-    expires_on: addDays(today(), 5),
-    sends_mail: false,
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return { email, path: String(answer.json().data.path) };
-};
-
-const documentIn = (page: string): string => /name="document" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
-
-/** Asks for a code, and answers what the form is to be sent with. */
-const prepared = async ({ path, email }: { path: string; email: string }) => {
-  expect((await get(path)).statusCode).toBe(200);
-  const asked = await send(`${path}/codigo`, {});
-  expect(asked.statusCode, asked.body).toBe(303);
-  const [mail] = await mailsTo(email);
-  return {
-    code: /: (\d{6})\n/.exec(mail?.text ?? '')?.[1] ?? '',
-    document: documentIn((await get(path)).body),
-    typed_name: 'Ana Núñez',
-    drawing: 'M10 20L30 40L55 41',
-    consent: 'si',
-  };
-};
-
 const inPerson = async (contract: AnyRecord, party: string, values: object = {}) =>
   world.run(contract.id, 'sign_in_person', {
-    signer_id: (await signerOf(contract.id, party)).id,
+    signer_id: (await visitors.signerOf(contract.id, party)).id,
     typed_name: 'Rosa Gil',
     consents: true,
     ...values,
@@ -123,27 +52,35 @@ describe('a contract that was sent to be signed', () => {
   test('is signed by two people on telephones; the last signature makes it valid, and proves what was read', async () => {
     const contract = await waiting();
     expect(contract.number).toMatch(/^CT-/);
-    const [client, company] = [await share(contract, 'client'), await share(contract, 'company')];
-    const page = await get(client.path);
+    const [client, company] = [
+      await visitors.share(contract, 'client'),
+      await visitors.share(contract, 'company'),
+    ];
+    const page = await visitors.get(client.path);
     expect(page.body).toContain('Campaña de prueba');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
-    expect((await get('/firmar/firma.js')).body).toContain('pointerdown');
+    expect((await visitors.get('/firmar/firma.js')).body).toContain('pointerdown');
 
-    const signed = await send(`${client.path}/firmar`, await prepared(client));
+    const signed = await visitors.send(`${client.path}/firmar`, await visitors.prepared(client));
     expect(signed.statusCode, signed.body).toBe(303);
-    expect((await get(client.path)).body).toContain('Usted firmó el');
+    expect((await visitors.get(client.path)).body).toContain('Usted firmó el');
     expect(await world.read(contract.id)).toMatchObject({
       status: 'pending_signature',
       number: contract.number,
     });
 
-    const last = await send(`${company.path}/firmar`, { ...(await prepared(company)), drawing: '' });
+    const last = await visitors.send(`${company.path}/firmar`, {
+      ...(await visitors.prepared(company)),
+      drawing: '',
+    });
     expect(last.statusCode, last.body).toBe(303);
     expect(await world.read(contract.id)).toMatchObject({ status: 'signed', signed_on: today() });
-    expect((await get(client.path)).body).toContain('Todos firmaron');
-    expect((await mailsTo(client.email))[0]?.subject).toBe(`Todos firmaron el contrato ${contract.number}`);
+    expect((await visitors.get(client.path)).body).toContain('Todos firmaron');
+    expect((await mailsTo(api, client.email))[0]?.subject).toBe(
+      `Todos firmaron el contrato ${contract.number}`,
+    );
 
-    const document = await get(`${client.path}/documento.pdf`);
+    const document = await visitors.get(`${client.path}/documento.pdf`);
     const [version] = await rows<{ content: string; hash: string }>(
       sql`SELECT content, hash FROM contract_versions WHERE contract_id = ${contract.id}::uuid`,
     );
@@ -168,22 +105,22 @@ describe('a contract that was sent to be signed', () => {
     const [request] = await rows<{ hash: string }>(
       sql`SELECT hash FROM signing_requests WHERE contract_id = ${contract.id}::uuid`,
     );
-    const check = await get(`/verificar/${request?.hash}`);
+    const check = await visitors.get(`/verificar/${request?.hash}`);
     expect(check.body).toContain('La cadena verifica');
   });
 
   test('waits for its turns, and mails each its link as soon as it is theirs', async () => {
     const contract = await waiting({ signing_order: 'company_first', sends_mail: true });
-    const client = await share(contract, 'client');
-    expect((await get(client.path)).body).toContain('Todavía no le toca firmar');
-    expect((await send(`${client.path}/codigo`, {})).statusCode).toBe(409);
-    await get(client.path);
+    const client = await visitors.share(contract, 'client');
+    expect((await visitors.get(client.path)).body).toContain('Todavía no le toca firmar');
+    expect((await visitors.send(`${client.path}/codigo`, {})).statusCode).toBe(409);
+    await visitors.get(client.path);
     const early = await inPerson(contract, 'client');
     expect([early.statusCode, early.json().code], early.body).toEqual([409, 'not_in_turn']);
     const first = await inPerson(contract, 'company');
     expect(first.statusCode, first.body).toBe(200);
-    expect((await signerOf(contract.id, 'client')).in_turn).toBe(true);
-    const last = await send(`${client.path}/firmar`, await prepared(client));
+    expect((await visitors.signerOf(contract.id, 'client')).in_turn).toBe(true);
+    const last = await visitors.send(`${client.path}/firmar`, await visitors.prepared(client));
     expect(last.statusCode, last.body).toBe(303);
     expect(await world.read(contract.id)).toMatchObject({ status: 'signed' });
   });
@@ -204,26 +141,33 @@ describe('a contract that was sent to be signed', () => {
 
   test('one signature on paper and one by link: the day is that of the last one', async () => {
     const contract = await waiting();
-    const client = await share(contract, 'client');
+    const client = await visitors.share(contract, 'client');
     const paper = await world.run(contract.id, 'record_signature', {
-      signer_id: (await signerOf(contract.id, 'company')).id,
+      signer_id: (await visitors.signerOf(contract.id, 'company')).id,
       signed_on: addDays(today(), -2),
     });
     expect(paper.statusCode, paper.body).toBe(200);
     expect(paper.json().data).toMatchObject({ status: 'pending_signature', signed_on: null });
-    expect((await send(`${client.path}/firmar`, await prepared(client))).statusCode).toBe(303);
+    expect((await visitors.send(`${client.path}/firmar`, await visitors.prepared(client))).statusCode).toBe(
+      303,
+    );
     expect(await world.read(contract.id)).toMatchObject({ status: 'signed', signed_on: today() });
   });
 
   test('a refusal goes back to draft with its reason, tells the seller, and closes every link', async () => {
     const contract = await waiting();
-    const [client, company] = [await share(contract, 'client'), await share(contract, 'company')];
-    expect((await send(`${client.path}/no-firmar`, { reason: 'no' })).statusCode).toBe(422);
-    const refused = await send(`${client.path}/no-firmar`, { reason: 'El vuelo no es el acordado.' });
+    const [client, company] = [
+      await visitors.share(contract, 'client'),
+      await visitors.share(contract, 'company'),
+    ];
+    expect((await visitors.send(`${client.path}/no-firmar`, { reason: 'no' })).statusCode).toBe(422);
+    const refused = await visitors.send(`${client.path}/no-firmar`, {
+      reason: 'El vuelo no es el acordado.',
+    });
     expect(refused.statusCode, refused.body).toBe(303);
     expect(await world.read(contract.id)).toMatchObject({ status: 'draft', number: contract.number });
-    expect((await get(company.path)).body).toContain('se retiró y ya no se firma');
-    expect((await send(`${company.path}/codigo`, {})).statusCode).toBe(409);
+    expect((await visitors.get(company.path)).body).toContain('se retiró y ya no se firma');
+    expect((await visitors.send(`${company.path}/codigo`, {})).statusCode).toBe(409);
     const [mail] = await rows<{ subject: string }>(
       sql`SELECT subject FROM mails WHERE subject LIKE ${`%${contract.number}%no firmó.`}`,
     );
@@ -244,16 +188,18 @@ describe('a contract that was sent to be signed', () => {
     const space = await world.space(1);
     const contract = await waiting({}, space);
     const rival = await waiting({}, space);
-    const client = await share(contract, 'client');
-    expect((await send(`${client.path}/firmar`, await prepared(client))).statusCode).toBe(303);
+    const client = await visitors.share(contract, 'client');
+    expect((await visitors.send(`${client.path}/firmar`, await visitors.prepared(client))).statusCode).toBe(
+      303,
+    );
     expect((await world.run(rival.id, 'sign', { signed_on: today() })).statusCode).toBe(200);
-    const company = await share(contract, 'company');
-    const blocked = await send(`${company.path}/firmar`, await prepared(company));
+    const company = await visitors.share(contract, 'company');
+    const blocked = await visitors.send(`${company.path}/firmar`, await visitors.prepared(company));
     expect(blocked.statusCode, blocked.body).toBe(409);
     expect(blocked.body).toContain('Su firma no se guardó');
     expect(blocked.body).not.toContain(String(rival.number));
     expect(await world.read(contract.id)).toMatchObject({ status: 'pending_signature' });
-    expect((await signerOf(contract.id, 'company')).signature).toBeNull();
+    expect((await visitors.signerOf(contract.id, 'company')).signature).toBeNull();
     expect(await rows(sql`SELECT 1 FROM order_lines WHERE contract_id = ${contract.id}::uuid`)).toEqual([]);
     const [mail] = await rows<{ subject: string }>(
       sql`SELECT subject FROM mails WHERE subject LIKE ${`%${contract.number}%no fue posible.`}`,
@@ -264,12 +210,15 @@ describe('a contract that was sent to be signed', () => {
   test('two last signatures at once: one booking, one version, both signatures', async () => {
     const space = await world.space(1);
     const contract = await waiting({}, space);
-    const [client, company] = [await share(contract, 'client'), await share(contract, 'company')];
-    const forms = [await prepared(client), await prepared(company)];
+    const [client, company] = [
+      await visitors.share(contract, 'client'),
+      await visitors.share(contract, 'company'),
+    ];
+    const forms = [await visitors.prepared(client), await visitors.prepared(company)];
     const answers = await Promise.all([
-      send(`${client.path}/firmar`, forms[0] ?? {}),
-      send(`${company.path}/firmar`, forms[1] ?? {}),
-      send(`${company.path}/firmar`, forms[1] ?? {}),
+      visitors.send(`${client.path}/firmar`, forms[0] ?? {}),
+      visitors.send(`${company.path}/firmar`, forms[1] ?? {}),
+      visitors.send(`${company.path}/firmar`, forms[1] ?? {}),
     ]);
     expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(2);
     expect(await world.read(contract.id)).toMatchObject({ status: 'signed' });
@@ -282,8 +231,7 @@ describe('a contract that was sent to be signed', () => {
   });
 
   test('a reminder goes once a day to those whose turn it is', async () => {
-    count += 1;
-    const email = `recordar${count}@cliente.test`;
+    const email = 'recordar@cliente.test';
     const client = await world.client();
     const signatory = await world.signatory({ client_id: client.id, email });
     const { id } = await world.draft({ ...client, signatory }, [world.line(await world.space(1))]);
@@ -291,10 +239,10 @@ describe('a contract that was sent to be signed', () => {
       expect((await world.run(id, command)).statusCode).toBe(200);
     const reminded = await world.run(id, 'remind_signing');
     expect(reminded.json().data, reminded.body).toMatchObject({ mailed: 1 });
-    const [mail] = await mailsTo(email);
+    const [mail] = await mailsTo(api, email);
     expect(mail?.subject).toMatch(/^Recordatorio: falta su firma en el contrato CT-/);
     const path = /\/firmar\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
-    expect((await get(path)).statusCode).toBe(200);
+    expect((await visitors.get(path)).statusCode).toBe(200);
     const again = await world.run(id, 'remind_signing');
     expect([again.statusCode, again.json().code]).toEqual([409, 'reminded']);
   });
@@ -311,43 +259,43 @@ const nameNumber = async (contract: AnyRecord): Promise<string> => {
 describe('attacked', () => {
   test('unknown, cut and closed links open nothing', async () => {
     const contract = await waiting();
-    const { path } = await share(contract, 'client');
+    const { path } = await visitors.share(contract, 'client');
     for (const url of [path.slice(0, -1), `/firmar/${'A'.repeat(43)}`, '/firmar/x/y/z'])
-      expect((await get(url)).statusCode, url).toBe(404);
+      expect((await visitors.get(url)).statusCode, url).toBe(404);
     await api.database.transaction(systemChange('test'), (tx) =>
       tx.query(sql`UPDATE signing_links SET closed_at = now() WHERE contract_id = ${contract.id}::uuid`),
     );
-    expect((await get(path)).statusCode).toBe(404);
-    expect((await send(`${path}/firmar`, {})).statusCode).toBe(404);
+    expect((await visitors.get(path)).statusCode).toBe(404);
+    expect((await visitors.send(`${path}/firmar`, {})).statusCode).toBe(404);
   });
 
   test('wrong codes are counted, and a code is good once', async () => {
     const contract = await waiting();
-    const client = await share(contract, 'client');
-    const form = await prepared(client);
+    const client = await visitors.share(contract, 'client');
+    const form = await visitors.prepared(client);
     const wrong = form.code === '000000' ? '000001' : '000000';
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect((await send(`${client.path}/firmar`, { ...form, code: wrong })).statusCode).toBe(422);
-    const late = await send(`${client.path}/firmar`, form);
+      expect((await visitors.send(`${client.path}/firmar`, { ...form, code: wrong })).statusCode).toBe(422);
+    const late = await visitors.send(`${client.path}/firmar`, form);
     expect(late.statusCode).toBe(422);
     expect(late.body).toContain('Pida otro');
-    expect((await signerOf(contract.id, 'client')).signature).toBeNull();
+    expect((await visitors.signerOf(contract.id, 'client')).signature).toBeNull();
   });
 
   test('another document, no consent and a strange drawing are refused, with what was typed', async () => {
     const contract = await waiting();
-    const client = await share(contract, 'client');
-    const form = await prepared(client);
-    const other = await send(`${client.path}/firmar`, { ...form, document: '0'.repeat(64) });
+    const client = await visitors.share(contract, 'client');
+    const form = await visitors.prepared(client);
+    const other = await visitors.send(`${client.path}/firmar`, { ...form, document: '0'.repeat(64) });
     expect(other.statusCode).toBe(409);
     const { consent: _consent, ...without } = form;
-    const silent = await send(`${client.path}/firmar`, { ...without, typed_name: 'Ana <b>' });
+    const silent = await visitors.send(`${client.path}/firmar`, { ...without, typed_name: 'Ana <b>' });
     expect(silent.statusCode).toBe(422);
     expect(silent.body).toContain('value="Ana &#60;b&#62;"');
-    const drawn = await send(`${client.path}/firmar`, { ...form, drawing: 'M0 0"><script>' });
+    const drawn = await visitors.send(`${client.path}/firmar`, { ...form, drawing: 'M0 0"><script>' });
     expect(drawn.statusCode).toBe(422);
     expect(drawn.body).not.toContain('"><script>');
-    expect((await signerOf(contract.id, 'client')).signature).toBeNull();
+    expect((await visitors.signerOf(contract.id, 'client')).signature).toBeNull();
   });
 
   test('the link of one signer does not sign for another, and staff without permission neither', async () => {
@@ -355,7 +303,7 @@ describe('attacked', () => {
     await api.inject({ url: `/api/contracts/${contract.id}/signing.pdf`, headers: world.headers });
     const other = await waiting();
     const foreign = await world.run(contract.id, 'record_signature', {
-      signer_id: (await signerOf(other.id, 'client')).id,
+      signer_id: (await visitors.signerOf(other.id, 'client')).id,
       signed_on: today(),
     });
     expect([foreign.statusCode, foreign.json().code]).toEqual([409, 'no_signer']);
