@@ -172,6 +172,52 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /no tiene la versión que se firmó/,
     },
   ],
+  signatures: [
+    {
+      without: ['signing_requests.signing_requests_hash'],
+      write: sql`UPDATE signing_requests SET content = '{"net": "1.00"}' WHERE id = ${first('signing_requests')}`,
+      says: /Lo que se envió a firma no corresponde a su huella/,
+    },
+    {
+      write: sql`
+        UPDATE signatures SET document_hash = repeat('a', 64) WHERE signer_id = (
+          SELECT signer_id FROM signatures ORDER BY signer_id LIMIT 1)`,
+      says: /Una firma es de otro contenido o de otro documento/,
+    },
+    {
+      write: sql`
+        DELETE FROM signatures WHERE request_id = ${first('signing_requests', "outcome = 'completed'")}`,
+      says: /Está en firme y le falta una firma/,
+    },
+    {
+      write: [
+        sql`UPDATE signing_requests SET outcome = NULL, closed_at = NULL
+          WHERE contract_id = ${first('contracts', "status = 'active'")} AND addendum_id IS NULL`,
+      ],
+      says: /Nombra firmantes y no se sabe quién lo firmó/,
+    },
+    {
+      write: sql`UPDATE signing_requests SET outcome = NULL, closed_at = NULL
+        WHERE addendum_id IN (SELECT id FROM addenda WHERE status = 'applied')`,
+      says: /Nombra firmantes y no se sabe quién la firmó/,
+    },
+  ],
+  contract_documents: [
+    {
+      without: ['contract_documents.contract_documents_sha256'],
+      write: sql`
+        INSERT INTO contract_documents (contract_id, version, sha256, bytes)
+        SELECT id, 0, repeat('a', 64), '%PDF' FROM contracts WHERE id = ${first('contracts', "status = 'active'")}`,
+      says: /Su PDF no corresponde a su huella/,
+    },
+  ],
+  effective_contract: [
+    {
+      write: sql`
+        UPDATE order_lines SET total = total + 1 WHERE id = ${first('order_lines', "status = 'active'")}`,
+      says: /Su última versión suma/,
+    },
+  ],
   signed_lines: [
     {
       write: sql`

@@ -61,6 +61,70 @@ export const salesInvariants: readonly Invariant[] = [
         AND NOT EXISTS (SELECT FROM contract_versions v WHERE v.contract_id = c.id AND v.version = 0)`,
   },
   {
+    name: 'signatures',
+    number: 'I5',
+    title: 'Lo firmado tiene todas sus firmas',
+    meaning:
+      'Cada firma es del contenido y del documento que se envió a firma, y lo que está en firme lo firmaron todos los que nombra.',
+    enforcedBy: 'La última firma lo pone en firme en su transacción; claves y disparadores de las firmas',
+    offending: sql`
+      WITH r AS (
+        SELECT r.*, CASE WHEN a.id IS NULL THEN 'contracts' ELSE 'addenda' END AS resource,
+          coalesce(a.id, r.contract_id) AS document_id, coalesce(a.number, c.number) AS label
+        FROM signing_requests r JOIN contracts c ON c.id = r.contract_id LEFT JOIN addenda a ON a.id = r.addendum_id)
+      SELECT resource, document_id AS id, label, 'Lo que se envió a firma no corresponde a su huella.' AS wrong
+      FROM r WHERE hash <> encode(sha256(convert_to(content, 'UTF8')), 'hex')
+        OR document_hash IS DISTINCT FROM encode(sha256(document), 'hex')
+      UNION ALL
+      SELECT DISTINCT r.resource, r.document_id, r.label, 'Una firma es de otro contenido o de otro documento.'
+      FROM r JOIN signatures g ON g.request_id = r.id
+      WHERE g.content_hash <> r.hash OR g.document_hash IS NOT NULL AND g.document_hash IS DISTINCT FROM r.document_hash
+      UNION ALL
+      SELECT DISTINCT r.resource, r.document_id, r.label, 'Está en firme y le falta una firma.'
+      FROM r JOIN signers s ON s.request_id = r.id LEFT JOIN signatures g ON g.signer_id = s.id
+      WHERE r.outcome = 'completed' AND g.signer_id IS NULL
+      UNION ALL
+      SELECT 'contracts', c.id, c.number, 'Nombra firmantes y no se sabe quién lo firmó.' FROM contracts c
+      WHERE c.status IN ('signed', 'active', 'suspended', 'finished') AND EXISTS (SELECT FROM named_signatories(c.id, NULL))
+        AND NOT EXISTS (
+          SELECT FROM signing_requests q WHERE coalesce(q.addendum_id, q.contract_id) = c.id AND q.outcome = 'completed')
+      UNION ALL
+      SELECT 'addenda', a.id, a.number, 'Nombra firmantes y no se sabe quién la firmó.' FROM addenda a
+      WHERE a.status = 'applied' AND EXISTS (SELECT FROM named_signatories(a.contract_id, a.id))
+        AND NOT EXISTS (
+          SELECT FROM signing_requests q WHERE coalesce(q.addendum_id, q.contract_id) = a.id AND q.outcome = 'completed')`,
+  },
+  {
+    name: 'contract_documents',
+    number: 'I5',
+    title: 'El PDF de cada versión es el que se entregó',
+    meaning: 'La huella de cada documento guardado corresponde a sus bytes.',
+    enforcedBy: 'Restricción de la tabla, en la que nada se cambia',
+    offending: sql`
+      SELECT 'contracts' AS resource, d.contract_id AS id, v.label, 'Su PDF no corresponde a su huella.' AS wrong
+      FROM contract_documents d JOIN contract_versions v USING (contract_id, version)
+      WHERE d.sha256 <> encode(sha256(d.bytes), 'hex')`,
+  },
+  {
+    name: 'effective_contract',
+    number: 'I5',
+    title: 'Lo que está en vigor es lo firmado con sus adendas',
+    meaning:
+      'La última versión de cada contrato dice lo mismo que sus renglones en vigor: cuántos son y cuánto suman.',
+    enforcedBy: 'Una adenda cambia los renglones y agrega su versión en la misma transacción',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, v.label,
+        'Su última versión suma ' || v.total || ' y lo que está en vigor ' || o.total || '.' AS wrong
+      FROM contracts c CROSS JOIN LATERAL (
+          SELECT label, (content::jsonb #>> '{contract,total}')::numeric AS total,
+            jsonb_array_length(content::jsonb -> 'lines') AS lines
+          FROM contract_versions WHERE contract_id = c.id ORDER BY version DESC LIMIT 1) v
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(total), 0) AS total, count(*) AS lines FROM order_lines
+          WHERE contract_id = c.id AND status <> 'removed') o
+      WHERE (v.total, v.lines) IS DISTINCT FROM (o.total, o.lines)`,
+  },
+  {
     name: 'signed_lines',
     number: 'I5',
     title: 'Las líneas de un contrato firmado son las que se firmaron',
