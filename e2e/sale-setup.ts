@@ -75,6 +75,13 @@ export async function setUpSale(api: ApiClient, tag: string, owner?: string): Pr
     industry_id: await api.option('industries', 'Turismo'),
     status: 'active',
   });
+  await api.post('contacts', {
+    first_name: 'Contacto',
+    last_name: tag,
+    client_id: client.id,
+    role: 'billing',
+    emails: [{ email: `facturas.${tag.toLowerCase()}@cliente.example`, is_primary: true }],
+  });
   await api.post('client-agencies', {
     client_id: client.id,
     agency_id: agency.id,

@@ -516,6 +516,9 @@ export const insertContracts = async (
     }),
   );
   await insertSignatories(tx, random, seller, made);
+  await tx.query(sql`
+    UPDATE contracts SET billing_contact_id = usual_billing_contact(client_id, agency_id, billing_party)
+    WHERE id = ANY(${made.map(({ contract }) => contract.id)}::uuid[])`);
   const waiting = made.filter(({ contract }) => contract.fate !== 'draft');
   await moveTo(tx, 'pending_signature', waiting);
   await sign(tx, made);

@@ -166,6 +166,8 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
       ...(recordChange.action !== 'update' && { action: recordChange.action }),
       reason: reasonOf(resource.commands[recordChange.action], recordChange.input),
     });
+    // A command does something even where it writes nothing into the record, such as sending a mail.
+    const isCommand = Object.hasOwn(resource.commands, recordChange.action);
     const work = async (tx: Transaction, chunk: readonly string[]): Promise<Outcome[]> => {
       const records = await lockRecords(tx, table, chunk, actor);
       const outcomes: Outcome[] = [];
@@ -179,7 +181,10 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
           changeRecord(contextOf(request, tx, { isDry: isDryRun }), served, current, recordChange),
         );
         if ('refused' in outcome) outcomes.push(blockedBy(id, outcome.refused, current));
-        else outcomes.push(outcome.done.row_version === current.row_version ? 'unchanged' : 'changed');
+        else
+          outcomes.push(
+            !isCommand && outcome.done.row_version === current.row_version ? 'unchanged' : 'changed',
+          );
       }
       return outcomes;
     };

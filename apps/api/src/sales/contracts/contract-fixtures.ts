@@ -6,6 +6,7 @@ import { newLineId } from '@pauta/domain/document/line-id.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
+import { addBillingContact } from '../../crm/contacts/billing-contact-fixture.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import { createUser, signIn } from '../../testing/sign-in.ts';
@@ -176,6 +177,7 @@ export const makeContractWorld = async (api: TestApi): Promise<ContractWorld> =>
         billing_party: 'client',
         ...values,
       });
+      await addBillingContact(api, headers, { client_id: id });
       return { id, signatory: await signatory({ client_id: id }) };
     },
     space: async (capacity) => {

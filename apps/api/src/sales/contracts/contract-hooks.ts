@@ -42,6 +42,10 @@ export const contractHooks: ResourceHooks = {
       sql`SELECT '', ${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}`,
     );
     for (const reasons of held.values()) throw refusalOf(reasons);
+    if (values.billing_contact_id) return undefined;
+    const usual = await tx.one<{ id: string | null }>(sql`
+      SELECT usual_billing_contact(${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}) AS id`);
+    return { billing_contact_id: usual?.id ?? null };
   },
   beforeUpdate: async ({ tx }, current, values) => {
     if (

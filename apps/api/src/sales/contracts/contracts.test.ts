@@ -171,6 +171,24 @@ describe('what refuses a signature', () => {
     expect((await sign(contract.id)).statusCode).toBe(200);
   });
 
+  test('nobody who gets its invoices, or nobody whom they reach', async () => {
+    const client = await world.client();
+    const draft = await world.draft(client, [world.line(await world.space(9))]);
+    expect(draft.billing_contact_id).toMatchObject({ label: 'Contacto De facturas' });
+    await world.run(draft.id, 'plan_billing');
+    const refused = async () =>
+      ((await world.run(draft.id, 'submit')).json().reasons ?? []).map(({ code }: { code: string }) => code);
+    const contact = (draft.billing_contact_id as { id: string }).id;
+    await rows(sql`UPDATE contacts SET emails = '[]' WHERE id = ${contact}::uuid`);
+    await rows(sql`UPDATE clients SET address_line = NULL WHERE id = ${client.id}::uuid`);
+    expect(await refused()).toEqual(['unreachable_billing_contact']);
+    await rows(sql`UPDATE contracts SET billing_contact_id = NULL WHERE id = ${draft.id}::uuid`);
+    expect(await refused()).toEqual(['no_billing_contact']);
+    await rows(sql`UPDATE contracts SET billing_contact_id = ${contact}::uuid WHERE id = ${draft.id}::uuid`);
+    await rows(sql`UPDATE clients SET address_line = 'Calle El Sol 5' WHERE id = ${client.id}::uuid`);
+    expect(await refused()).toEqual([]);
+  });
+
   test('an agency without a letter for the client, its brand, buying and the whole flight', async () => {
     const client = await world.client();
     const agency = await quoting.makeAgency();

@@ -32,11 +32,11 @@ const proposeSignatories = async (tx: Transaction, contractId: string): Promise<
 
 const makeContract: StateChangeHandler = async ({ tx, now }, quote, input) => {
   const made = await tx.one<{ id: string }>(sql`
-    INSERT INTO contracts (name, opportunity_id, company_id, client_id, brand_id, agency_id, billing_party, owner_id,
+    INSERT INTO contracts (name, opportunity_id, company_id, client_id, brand_id, agency_id, billing_party, billing_contact_id, owner_id,
       contract_type, consumption_type_id, po_number, flight, valid, price_list_id, currency_code, billing_plan,
       credit_term_id, agency_commission_pct, commission_mode, max_discount_pct, ${amounts})
     SELECT q.name, q.opportunity_id, q.company_id, c.id, q.brand_id, a.id,
-      usual_billing_party(c.id, q.brand_id, a.id), q.owner_id,
+      u.party, usual_billing_contact(c.id, a.id, u.party), q.owner_id,
       ${input.contract_type}, ${(input.consumption_type_id as Reference).id}::uuid, ${input.po_number ?? null},
       q.flight, q.flight, q.price_list_id, q.currency_code, q.billing_plan,
       coalesce(q.credit_term_id, c.credit_term_id), q.agency_commission_pct, q.commission_mode, q.max_discount_pct,
@@ -49,6 +49,7 @@ const makeContract: StateChangeHandler = async ({ tx, now }, quote, input) => {
       -- A sent quote keeps the account that was merged into another; its contract is of the other.
       JOIN clients k ON k.id = q.client_id JOIN clients c ON c.id = coalesce(k.merged_into_id, k.id)
       LEFT JOIN agencies g ON g.id = q.agency_id LEFT JOIN agencies a ON a.id = coalesce(g.merged_into_id, g.id)
+      CROSS JOIN LATERAL usual_billing_party(c.id, q.brand_id, a.id) AS u (party)
     WHERE q.id = ${quote.id}::uuid
     RETURNING id`);
   if (!made) throw new Error(`quote ${quote.id} is gone within its own transaction`);

@@ -7,6 +7,7 @@ import { newLineId } from '@pauta/domain/document/line-id.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
+import { addBillingContact } from '../../crm/contacts/billing-contact-fixture.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 
@@ -85,8 +86,16 @@ export const quoteWorld = async (api: TestApi, admin: Headers) => {
   const company = await first(api, sql`SELECT id FROM companies ORDER BY id LIMIT 1`);
   const paid = await first(api, sql`SELECT id FROM ad_classifications WHERE is_billable ORDER BY id LIMIT 1`);
   const me = (await call('GET', 'quotes/beginning')).json().data.owner_id.id as string;
-  const makeClient = (values: object = {}) =>
-    make(clients, { status: 'active', billing_party: 'client', tax_exempt: false, ...values });
+  const makeClient = async (values: object = {}) => {
+    const client = await make(clients, {
+      status: 'active',
+      billing_party: 'client',
+      tax_exempt: false,
+      ...values,
+    });
+    await addBillingContact(api, admin, { client_id: client.id });
+    return client;
+  };
 
   const line = (values: object = {}) => ({
     id: newLineId(),
@@ -135,7 +144,11 @@ export const quoteWorld = async (api: TestApi, admin: Headers) => {
   };
   const read = async (quote: AnyRecord): Promise<AnyRecord> =>
     (await call('GET', `quotes/${quote.id}`)).json().data;
-  const makeAgency = () => make(agencies, { status: 'active', commission_mode: 'invoice_discount' });
+  const makeAgency = async () => {
+    const agency = await make(agencies, { status: 'active', commission_mode: 'invoice_discount' });
+    await addBillingContact(api, admin, { agency_id: agency.id });
+    return agency;
+  };
   const makeLetter = (client: AnyRecord, agency: AnyRecord, values: object = {}) =>
     make(clientAgencies, {
       client_id: client.id,

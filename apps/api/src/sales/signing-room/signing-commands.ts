@@ -174,13 +174,12 @@ export const signingHandlers = (kind: SignedKind) => {
   };
 
   const remind: CommandHandler = {
-    answer: { mailed: { type: 'integer', minimum: 0 } },
     refuse: refuseReminder,
-    run: async (context, record) => ({
-      mailed: await mailTurn(context.server, context.tx, await openFor(context, record as AnyRecord), {
-        isReminder: true,
-      }),
-    }),
+    run: async (context, record) => {
+      const { request, columns } = await requestOf(kind, context, record as AnyRecord);
+      await mailTurn(context.server, context.tx, request, { isReminder: true });
+      return columns;
+    },
   };
 
   /** A signer's refusal: what they refused goes back to be corrected, and the seller learns why. */

@@ -237,8 +237,13 @@ describe('a contract that was sent to be signed', () => {
     const { id } = await world.draft({ ...client, signatory }, [world.line(await world.space(1))]);
     for (const command of ['plan_billing', 'submit'])
       expect((await world.run(id, command)).statusCode).toBe(200);
-    const reminded = await world.run(id, 'remind_signing');
-    expect(reminded.json().data, reminded.body).toMatchObject({ mailed: 1 });
+    const reminded = await api.inject({
+      method: 'POST',
+      url: '/api/contracts/bulk',
+      headers: world.headers,
+      payload: { action: 'remind_signing', ids: [id] },
+    });
+    expect(reminded.json().data, reminded.body).toMatchObject({ changed: 1 });
     const [mail] = await mailsTo(api, email);
     expect(mail?.subject).toMatch(/^Recordatorio: falta su firma en el contrato CT-/);
     const path = /\/firmar\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';

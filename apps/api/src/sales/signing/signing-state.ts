@@ -1,6 +1,7 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { Signatory } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
 import type { Snapshot } from '@pauta/domain/document/document-content.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
@@ -49,6 +50,12 @@ export interface SigningState {
   readonly scheduled: string;
   readonly currency_code: string;
   readonly billing_party: 'client' | 'agency';
+  /** Who gets the invoices; null: nobody is named. */
+  readonly billing_contact: {
+    readonly id: string;
+    readonly full_name: string;
+    readonly has_email: boolean;
+  } | null;
   readonly company: Snapshot & { readonly id: string };
   readonly client: Account;
   readonly agency: Account | null;
@@ -110,6 +117,9 @@ export const readSigningStates = (
       (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id AND l.line_kind <> 'bonus'
         AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced, (${earliest})::text AS earliest,
       c.total::text, c.taxable::text, c.scheduled::text, c.currency_code, c.billing_party,
+      (SELECT json_build_object('id', p.id, 'full_name', p.full_name,
+          'has_email', p.primary_email IS NOT NULL AND NOT p.email_bounced)
+        FROM contacts p WHERE p.id = c.billing_contact_id AND p.archived_at IS NULL) AS billing_contact,
       json_build_object('id', o.id, 'legal_name', o.legal_name, 'tax_id', o.tax_id) AS company,
       ${account(sql`k`)} AS client,
       CASE WHEN a.id IS NOT NULL THEN ${account(sql`a`)} END AS agency,
@@ -136,6 +146,8 @@ export const payerOf = ({
   billing_party === 'agency' && agency
     ? { account: agency, payer: { table: 'agencies', id: agency.id } }
     : { account: client, payer: { table: 'clients', id: client.id } };
+
+const screenOf = ({ table }: Payer): string => (table === 'clients' ? clients : agencies).screen;
 
 const notSoldTo = ({ client }: SigningState): Reason[] => {
   const fix = { label: `Ver ${client.trade_name}`, path: `/${clients.screen}/${client.id}` };
@@ -180,6 +192,29 @@ const incomplete = ({
       ]),
 ];
 
+/** Why nobody could be sent the invoices: the billing contact has no mail, and the payer no address. */
+const contactReasons = (state: SigningState): Reason[] => {
+  const { account: of, payer } = payerOf(state);
+  const { billing_contact: contact } = state;
+  if (contact === null)
+    return [
+      {
+        code: 'no_billing_contact',
+        text: `Falta el contacto de facturación: elija uno de ${of.trade_name} al editar el contrato.`,
+        fix: { label: `Ver ${of.trade_name}`, path: `/${screenOf(payer)}/${payer.id}` },
+      },
+    ];
+  return contact.has_email || of.address
+    ? []
+    : [
+        {
+          code: 'unreachable_billing_contact',
+          text: `${contact.full_name}, contacto de facturación, no tiene un correo que llegue, y ${of.trade_name} no tiene dirección: agregue uno de los dos.`,
+          fix: { label: `Ver ${contact.full_name}`, path: `/${contacts.screen}/${contact.id}` },
+        },
+      ];
+};
+
 /** What is signed. */
 export interface Signed {
   readonly document: 'contracts' | 'addenda';
@@ -213,7 +248,7 @@ export const partyReasons = async (
       ? creditObstacle(
           {
             name: of.trade_name,
-            path: `/${(payer.table === 'clients' ? clients : agencies).screen}/${payer.id}`,
+            path: `/${screenOf(payer)}/${payer.id}`,
             status: of.credit_status,
             limit: of.credit_limit,
             currency: of.currency_code,
@@ -251,6 +286,7 @@ export const signingReasons = async (
   on: string,
 ): Promise<readonly Reason[]> => [
   ...incomplete(state),
+  ...contactReasons(state),
   ...((await exclusivityReasons(database, spacesOfLines('contracts', [state.id]))).get(state.id) ?? []),
   ...(await partyReasons(database, state, {
     document: 'contracts',

@@ -80,7 +80,7 @@ export const signingCommands = ({
   remind_signing: {
     label: 'Recordar firma',
     done: 'Recordatorio enviado',
-    guards: [waits(one)],
+    from: states,
     checked: true,
     rare: true,
     explanation: 'Envía un enlace nuevo por correo a quienes les toca firmar y aún no han firmado.',
