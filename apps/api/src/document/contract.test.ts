@@ -50,7 +50,13 @@ const documents: readonly DocumentUnderTest[] = [
   madeUpTariffs,
   { document: invoices, prepare: prepareInvoices, frozenBy: 'issue' },
   { document: quotes, prepare: prepareQuotes, frozenBy: 'send', ownStatements: 1 },
-  { document: contracts, prepare: prepareContracts, frozenBy: 'sign', ownStatements: 1 },
+  {
+    document: contracts,
+    prepare: prepareContracts,
+    frozenBy: 'sign',
+    ownStatements: 1,
+    unfilled: ['payers'],
+  },
   { document: salesBudgets, frozenBy: 'approve' },
 ];
 
@@ -133,7 +139,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
   const tablesOf = async (body: Body): Promise<unknown> => needs().tables?.(body) ?? madeUp.tables;
   const path = `/api/${document.path}`;
   const table = tableOf(document);
-  const placed = linesOf(document);
+  const placed = linesOf(document).filter(({ name }) => !madeUp.unfilled?.includes(name));
   const [first] = placed;
   if (!first) throw new Error('a document has lines');
   const firstFields = first.of().fields;

@@ -247,6 +247,31 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /no suman 100 %\.$/,
     },
   ],
+  line_sellers: [
+    {
+      write: sql`
+        UPDATE order_line_sellers SET pct = pct / 2 WHERE order_line_id = ${first('order_lines')}`,
+      says: /^Las partes de «.+» suman 50\.0+ %\.$/,
+    },
+    {
+      write: sql`UPDATE sale_credits SET pct = 1.5 WHERE id = ${first('sale_credits')}`,
+      says: /^El crédito de «.+» se contó con otra parte\.$/,
+    },
+  ],
+  contract_payers: [
+    {
+      write: sql`
+        INSERT INTO contract_payers (id, contract_id, position, party, pct)
+        SELECT new_id(), ${first('contracts')}, 'a', 'client', 60`,
+      says: /^Sus pagadores suman 60\.0+ %\.$/,
+    },
+  ],
+  line_commission: [
+    {
+      write: sql`UPDATE order_line_terms SET commission_pct = 99 WHERE commission_pct IS NOT NULL`,
+      says: /^La comisión de «.+» no es la del contrato\.$/,
+    },
+  ],
   package_shares: [
     {
       write: sql`

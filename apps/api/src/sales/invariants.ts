@@ -204,6 +204,51 @@ export const salesInvariants: readonly Invariant[] = [
       WHERE w.day IS NOT NULL`,
   },
   {
+    name: 'line_sellers',
+    number: 'I12',
+    title: 'El crédito de cada renglón contratado suma 100 %',
+    meaning:
+      'Cada renglón firmado guarda quién lo vendió, con partes que suman el total, y el crédito que se contó es el de esas partes.',
+    enforcedBy: 'La firma lo fija; disparadores al final de su transacción y sobre cada cambio',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'Las partes de «' || o.description || '» suman ' || coalesce(s.pct, 0) || ' %.' AS wrong
+      FROM contracts c JOIN order_lines o ON o.contract_id = c.id
+        LEFT JOIN LATERAL (SELECT sum(pct) AS pct FROM order_line_sellers WHERE order_line_id = o.id) s ON true
+      WHERE c.signed_on IS NOT NULL AND s.pct IS DISTINCT FROM 100
+      UNION ALL
+      SELECT 'contracts', c.id, c.number, 'El crédito de «' || o.description || '» se contó con otra parte.'
+      FROM sale_credits k JOIN order_lines o ON o.id = k.order_line_id JOIN contracts c ON c.id = o.contract_id
+      WHERE NOT EXISTS (
+        SELECT FROM order_line_sellers s
+        WHERE (s.order_line_id, s.user_id, s.pct) = (k.order_line_id, k.user_id, k.pct))`,
+  },
+  {
+    name: 'contract_payers',
+    number: 'I12',
+    title: 'Las partes de los pagadores de un contrato suman 100 %',
+    meaning: 'Si varios pagan un contrato, entre todos pagan exactamente todo.',
+    enforcedBy: 'Disparador al final de cada transacción; la firma los fija',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, coalesce(c.number, c.name) AS label,
+        'Sus pagadores suman ' || p.pct || ' %.' AS wrong
+      FROM (SELECT contract_id, sum(pct) AS pct FROM contract_payers GROUP BY 1) p JOIN contracts c ON c.id = p.contract_id
+      WHERE p.pct <> 100`,
+  },
+  {
+    name: 'line_commission',
+    number: 'I11',
+    title: 'La comisión de cada renglón es la de su firma',
+    meaning: 'Todos los renglones de un contrato guardan la tasa y el modo de comisión que se firmaron.',
+    enforcedBy: 'La firma los fija y no se pueden cambiar',
+    offending: sql`
+      SELECT 'contracts' AS resource, c.id, c.number AS label,
+        'La comisión de «' || o.description || '» no es la del contrato.' AS wrong
+      FROM contracts c JOIN order_lines o ON o.contract_id = c.id JOIN order_line_terms t ON t.order_line_id = o.id
+      WHERE c.signed_on IS NOT NULL AND c.agency_commission_pct IS NOT NULL
+        AND (t.commission_pct, t.commission_mode) IS DISTINCT FROM (c.agency_commission_pct, c.commission_mode)`,
+  },
+  {
     name: 'package_shares',
     number: 'I12',
     title: 'Las partes de cada paquete a la venta suman 100 %',

@@ -35,6 +35,7 @@ export const SomeBlocked: Story = dialog({
   invoices: [
     {
       contract_id: uuid(1),
+      payer: 'Cervecería Nacional',
       contract: 'CT-2026-00001 · Campaña de Navidad',
       currency: 'DOP',
       lines: 3,

@@ -32,9 +32,9 @@ export function PreparedInvoices({
   return (
     <Root>
       <DescriptionList
-        items={invoices.map(({ contract_id, contract, currency, lines, taxable, tax, total }) => ({
-          key: contract_id,
-          label: contract,
+        items={invoices.map(({ contract_id, contract, payer, currency, lines, taxable, tax, total }) => ({
+          key: `${contract_id} ${payer}`,
+          label: `${contract} · ${payer}`,
           value:
             `${formatAmount({ currency, amount: total })} · ${lines === 1 ? '1 renglón' : `${lines} renglones`}, ` +
             `base ${formatAmount({ currency, amount: taxable })} más ${formatAmount({ currency, amount: tax })} de impuesto`,

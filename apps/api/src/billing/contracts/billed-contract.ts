@@ -1,7 +1,10 @@
 import { billedTerms } from '@pauta/domain/billing/invoices/billed-terms.ts';
 import { type InvoiceTables, invoiceTotals } from '@pauta/domain/billing/invoices/invoice-totals.ts';
+import { splitDue } from '@pauta/domain/billing/invoices/split-due.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { positionsAt } from '@pauta/domain/document/position.ts';
+import { allocate } from '@pauta/domain/money/allocate.ts';
+import { isZero } from '@pauta/domain/money/arithmetic.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { invoiceTables } from '../invoices/invoice-tables.ts';
@@ -13,10 +16,22 @@ interface ContractRow {
   readonly company_id: string;
   readonly company_name: string;
   readonly company_tax_id: string | null;
-  readonly client_id: string;
   readonly agency_id: string | null;
   readonly currency_code: string;
+  /** What the next invoice says that it bills, as PostgreSQL writes it. */
+  readonly period: string;
+  readonly payers: readonly PayerRow[];
   readonly lines: readonly LineRow[];
+}
+
+interface PayerRow {
+  readonly bill_to: 'client' | 'agency';
+  /** The client of their documents. */
+  readonly client_id: string;
+  readonly name: string;
+  readonly pct: string;
+  /** Net that their invoices and drafts bill, by id of the order line. */
+  readonly billed: Readonly<Record<string, string>>;
 }
 
 interface LineRow {
@@ -30,9 +45,10 @@ interface LineRow {
   readonly discount_pct: string;
 }
 
-/** What would be billed of a contract now. */
+/** What would be billed of a contract to one of its payers now. */
 export interface BilledContract {
   readonly contract: ContractRow;
+  readonly payer: PayerRow;
   readonly lines: readonly Readonly<Record<string, string | null>>[];
   readonly header: ReturnType<typeof invoiceTotals>['header'];
 }
@@ -40,8 +56,25 @@ export interface BilledContract {
 /** Signed contracts with what is due of their order lines, in one statement; in the order of their ids. */
 const readDue = (database: Queryable, ids: readonly string[]): Promise<ContractRow[]> =>
   database.query<ContractRow>(sql`
-    SELECT c.id, c.number, c.name, c.company_id, o.name AS company_name, o.tax_id AS company_tax_id, c.client_id,
-      c.agency_id, c.currency_code, coalesce((
+    SELECT c.id, c.number, c.name, c.company_id, o.name AS company_name, o.tax_id AS company_tax_id, c.agency_id,
+      c.currency_code, (
+        SELECT (CASE WHEN p.first <= p.last THEN daterange(p.first, p.last, '[]') ELSE c.flight END)::text
+        FROM (
+          SELECT coalesce(max(upper(i.period)), lower(c.flight)) AS first,
+            least(business_date(), upper(c.flight) - 1) AS last
+          FROM invoices i WHERE i.contract_id = c.id AND i.doc_kind = 'invoice' AND i.status <> 'voided'
+            AND i.archived_at IS NULL) p) AS period, (
+        SELECT json_agg(json_build_object('bill_to', p.bill_to, 'client_id', p.client_id, 'name', p.name,
+          'pct', p.pct::text, 'billed', (
+            SELECT coalesce(json_object_agg(b.order_line_id, b.net::text), '{}') FROM (
+              SELECT l.order_line_id, sum(CASE i.doc_kind WHEN 'credit_note' THEN -l.net ELSE l.net END) AS net
+              FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id AND l.order_line_id IS NOT NULL
+                LEFT JOIN clients m ON m.id = p.client_id
+              WHERE i.contract_id = c.id AND i.bill_to = p.bill_to AND i.client_id IN (p.client_id, m.merged_into_id)
+                AND i.archived_at IS NULL
+                AND (i.status = 'issued' OR i.status IN ('draft', 'reviewed') AND i.doc_kind <> 'credit_note')
+              GROUP BY 1) b)) ORDER BY p.place, p.client_id)
+        FROM payers_of(c) p) AS payers, coalesce((
         SELECT json_agg(json_build_object('order_line_id', b.order_line_id, 'description', l.description,
           'ad_article_id', coalesce(l.ad_article_id, i.ad_article_id), 'net', b.net::text, 'quantity', b.quantity::text,
           'price', coalesce(l.agreed_price, l.list_price)::text, 'surcharge_pct', l.surcharge_pct::text,
@@ -52,8 +85,32 @@ const readDue = (database: Queryable, ids: readonly string[]): Promise<ContractR
     FROM contracts c JOIN companies o ON o.id = c.company_id
     WHERE c.id = ANY(${ids}::uuid[]) AND c.signed_on IS NOT NULL ORDER BY c.id`);
 
-const billed = (contract: ContractRow, tables: InvoiceTables): BilledContract => {
-  const lines = contract.lines.map(({ order_line_id, description, ad_article_id, ...part }) => ({
+/** Digits after the point of a quantity. */
+const quantityDigits = 4;
+
+/** The part of what is due that each payer is billed, in the order of the payers. */
+const partsOf = ({ lines, payers, currency_code }: ContractRow): readonly (readonly LineRow[])[] => {
+  const byLine = lines.map((line) => {
+    const nets = splitDue(
+      line.net,
+      payers.map(({ pct, billed }) => ({ pct, billed: billed[line.order_line_id] ?? '0.00' })),
+      currency_code,
+    );
+    const quantities = allocate(line.quantity, nets, quantityDigits);
+    return nets.map((net, place) => ({ ...line, net, quantity: quantities[place] ?? '0' }));
+  });
+  return payers.map((_, place) =>
+    byLine.flatMap((parts) => parts[place] ?? []).filter(({ net }) => !isZero(net)),
+  );
+};
+
+const billed = (
+  contract: ContractRow,
+  payer: PayerRow,
+  parts: readonly LineRow[],
+  tables: InvoiceTables,
+): BilledContract => {
+  const lines = parts.map(({ order_line_id, description, ad_article_id, ...part }) => ({
     id: newLineId(),
     order_line_id,
     description,
@@ -66,12 +123,13 @@ const billed = (contract: ContractRow, tables: InvoiceTables): BilledContract =>
     { agency_id, currency_code, contract_id: id, lines },
     tables,
   );
-  return { contract, header, lines: lines.map((line) => ({ ...line, ...amounts.get(line.id) })) };
+  return { contract, payer, header, lines: lines.map((line) => ({ ...line, ...amounts.get(line.id) })) };
 };
 
 /**
- * What can be billed of contracts now: the lines of a draft each, with their amounts. A contract of which nothing is due
- * has no lines; one that is not signed is left out.
+ * What can be billed of contracts now: for each payer of a contract the lines of a draft, with their amounts. Payers to
+ * whom nothing is billed are left out; a contract of which nothing is due has one entry without lines. One that is not
+ * signed is left out.
  *
  * @param day civil day of the taxes
  */
@@ -82,32 +140,31 @@ export const billedContracts = async (
 ): Promise<readonly BilledContract[]> => {
   const found: BilledContract[] = [];
   for (const contract of await readDue(database, ids)) {
-    const { company_id, client_id, agency_id, id } = contract;
-    const parties = { company_id, client_id, agency_id, contract_id: id };
-    found.push(billed(contract, await invoiceTables(database, parties, day)));
+    const { company_id, agency_id, id } = contract;
+    for (const [place, parts] of partsOf(contract).entries()) {
+      const payer = contract.payers[place];
+      if (!payer || (parts.length === 0 && (place > 0 || contract.lines.length > 0))) continue;
+      const parties = { company_id, client_id: payer.client_id, agency_id, contract_id: id };
+      found.push(billed(contract, payer, parts, await invoiceTables(database, parties, day)));
+    }
   }
   return found;
 };
 
-/** Writes the draft of what is due of a contract, and returns its id. The contract is locked. */
+/** Writes the draft of what is due of a contract to a payer, and returns its id. The contract is locked. */
 export const addDraft = async (
   tx: Transaction,
-  { contract, header, lines }: BilledContract,
+  { contract, payer, header, lines }: BilledContract,
 ): Promise<string> => {
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO invoices (concept, company_id, client_id, agency_id, bill_to, contract_id, period, po_number,
       credit_term_id, currency_code, agency_commission_pct, commission_mode, gross, net, agency_discount, taxable, tax,
       total)
-    SELECT left(c.number || ' · ' || c.name, 160), c.company_id, c.client_id, c.agency_id, c.billing_party, c.id,
-      CASE WHEN p.first <= p.last THEN daterange(p.first, p.last, '[]') ELSE c.flight END, c.po_number, c.credit_term_id,
+    SELECT left(c.number || ' · ' || c.name, 160), c.company_id, ${payer.client_id}::uuid, c.agency_id, ${payer.bill_to},
+      c.id, ${contract.period}::daterange, c.po_number, c.credit_term_id,
       c.currency_code, c.agency_commission_pct, c.commission_mode, ${header.gross}::numeric, ${header.net}::numeric,
       ${header.agency_discount}::numeric, ${header.taxable}::numeric, ${header.tax}::numeric, ${header.total}::numeric
-    FROM contracts c CROSS JOIN LATERAL (
-      SELECT coalesce(max(upper(i.period)), lower(c.flight)) AS first,
-        least(business_date(), upper(c.flight) - 1) AS last
-      FROM invoices i WHERE i.contract_id = c.id AND i.doc_kind = 'invoice' AND i.status <> 'voided'
-        AND i.archived_at IS NULL) p
-    WHERE c.id = ${contract.id}::uuid RETURNING id`);
+    FROM contracts c WHERE c.id = ${contract.id}::uuid RETURNING id`);
   if (!row) throw new Error(`contract ${contract.id} is gone within its own transaction`);
   const places = positionsAt([], 0, lines.length);
   await tx.query(sql`

@@ -13,9 +13,10 @@ import { addDraft, type BilledContract, billedContracts } from './billed-contrac
 /** Contracts that one command bills. */
 const mostContracts = 200;
 
-const preparedOf = ({ contract, header, lines }: BilledContract): PreparedInvoice => ({
+const preparedOf = ({ contract, payer, header, lines }: BilledContract): PreparedInvoice => ({
   contract_id: contract.id,
   contract: `${contract.number} · ${contract.name}`,
+  payer: payer.name,
   currency: contract.currency_code,
   lines: lines.length,
   taxable: header.taxable,
@@ -48,6 +49,7 @@ const answer = {
       properties: {
         contract_id: { type: 'string', format: 'uuid' },
         contract: { type: 'string' },
+        payer: { type: 'string' },
         currency: { type: 'string' },
         lines: { type: 'integer' },
         taxable: amount,
@@ -77,8 +79,8 @@ const lockContracts = async (
 };
 
 /**
- * Prepares the drafts of what is due of several contracts, one for each. Contracts of which nothing can be billed are
- * answered with the reason.
+ * Prepares the drafts of what is due of several contracts, one for each of their payers. Contracts of which nothing can be
+ * billed are answered with the reason.
  */
 export const prepareInvoices: CommandHandler<readonly BilledContract[]> = {
   answer,
@@ -109,19 +111,20 @@ export const prepareInvoices: CommandHandler<readonly BilledContract[]> = {
   },
 };
 
-/** Prepares the draft of what is due of one contract. */
-export const billContract: CommandHandler<BilledContract | undefined> = {
-  answer: { ...answer, invoice_id: { type: 'string', format: 'uuid' } },
+/** Prepares the drafts of what is due of one contract, one for each of its payers. */
+export const billContract: CommandHandler<readonly BilledContract[]> = {
+  answer: { ...answer, invoice_ids: { type: 'array', items: { type: 'string', format: 'uuid' } } },
   plan: async (context, contract) => {
     const day = companyDay(context.now.getTime());
-    const [found] = await billedContracts(context.tx, [contract?.id ?? ''], day);
-    const reason = found && obstacle(found);
+    const plan = await billedContracts(context.tx, [contract?.id ?? ''], day);
+    const [reason] = plan.flatMap((one) => obstacle(one) ?? []);
     if (reason) throw refusalOf([reason]);
-    return found;
+    return plan;
   },
-  toAnswer: (_context, plan) => ({ invoices: plan ? [preparedOf(plan)] : [], blocked: [] }),
+  toAnswer: (_context, plan) => ({ invoices: plan.map(preparedOf), blocked: [] }),
   run: async ({ tx }, _contract, _input, plan) => {
-    if (!plan) throw new Error('a contract that is billed is signed');
-    return { invoice_id: await addDraft(tx, plan) };
+    const ids: string[] = [];
+    for (const one of plan) ids.push(await addDraft(tx, one));
+    return { invoice_ids: ids };
   },
 };

@@ -17,6 +17,7 @@ interface Found {
   readonly company: TaxedSale['company'] | null;
   readonly client: TaxedSale['client'] | null;
   readonly uncommissioned: readonly string[];
+  readonly sold: Readonly<Record<string, boolean>> | null;
   readonly agency: AgencyTerms | null;
   readonly originals: Readonly<Record<string, OriginalLine>> | null;
 }
@@ -34,6 +35,7 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
   const lineIds = linesIn(invoice, 'lines').map(({ id }) => id);
   // The letters of an agency apply to what runs while they are valid.
   const from = (invoice.period as DateRange | null | undefined)?.from ?? day;
+  const contractId = referenceId(invoice.contract_id);
   const rates = await readTaxRates(tx);
   const found = await tx.one<Found>(
     preparedStatement(sql`
@@ -44,10 +46,16 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
         (SELECT jsonb_build_object('tax_exempt', tax_exempt, 'tax_exempt_doc', tax_exempt_doc,
           'tax_exempt_until', tax_exempt_until) FROM clients WHERE id = ${referenceId(invoice.client_id)}::uuid) AS client,
         ARRAY(SELECT id::text FROM ad_articles WHERE NOT is_commissionable) AS uncommissioned,
-        (SELECT jsonb_build_object('pct', coalesce(c.agency_commission_pct, agency_commission(a.id,
+        (SELECT jsonb_object_agg(t.order_line_id, t.is_commissionable)
+          FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
+          WHERE o.contract_id = ${contractId}::uuid) AS sold,
+        (SELECT jsonb_build_object('pct', coalesce(t.commission_pct, agency_commission(a.id,
               ${referenceId(invoice.client_id)}::uuid, NULL, ${from}::date))::text,
-            'mode', coalesce(c.commission_mode, a.commission_mode))
-          FROM agencies a LEFT JOIN contracts c ON c.id = ${referenceId(invoice.contract_id)}::uuid
+            'mode', coalesce(t.commission_mode, a.commission_mode))
+          FROM agencies a LEFT JOIN LATERAL (
+            -- All lines of a contract have the same.
+            SELECT t.commission_pct, t.commission_mode FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
+            WHERE o.contract_id = ${contractId}::uuid LIMIT 1) t ON true
           WHERE a.id = ${referenceId(invoice.agency_id)}::uuid) AS agency,
         (SELECT jsonb_object_agg(n.id, jsonb_build_object('quantity', o.quantity::text, 'unit_price', o.unit_price::text,
             'discount_pct', o.discount_pct::text, 'tax_pct', o.tax_pct::text, 'gross', o.gross::text, 'net', o.net::text,
@@ -67,6 +75,7 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
     ),
     usual: pctOf(null),
     uncommissioned: found?.uncommissioned ?? [],
+    sold: found?.sold ?? {},
     agency: found?.agency ?? null,
     originals: found?.originals ?? {},
   };

@@ -10,6 +10,7 @@ import {
   agencyTermsOf,
   type InvoiceTables,
   invoiceTotals,
+  isCommissionable,
 } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
@@ -122,12 +123,11 @@ const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> =
 const platformsOf = async (
   tx: Transaction,
   articles: readonly string[],
-): Promise<ReadonlyMap<string, { readonly platform: string; readonly commissionable: boolean }>> => {
+): Promise<ReadonlyMap<string, string>> => {
   if (articles.length === 0) return new Map();
-  const rows = await tx.query<{ id: string; platform: string; commissionable: boolean }>(sql`
-    SELECT id, platform_id AS platform, is_commissionable AS commissionable FROM ad_articles
-    WHERE id = ANY(${articles}::uuid[])`);
-  return new Map(rows.map(({ id, ...rest }) => [id, rest]));
+  const rows = await tx.query<{ id: string; platform: string }>(sql`
+    SELECT id, platform_id AS platform FROM ad_articles WHERE id = ANY(${articles}::uuid[])`);
+  return new Map(rows.map(({ id, platform }) => [id, platform]));
 };
 
 /** The commission that an agency earns later on a commissionable net. */
@@ -168,14 +168,11 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const terms = agencyTermsOf(invoice, tables);
 
   const lines = linesIn(invoice, 'lines');
-  const articles = await platformsOf(tx, [
+  const platforms = await platformsOf(tx, [
     ...new Set(lines.flatMap(({ ad_article_id }) => referenceId(ad_article_id) ?? [])),
   ]);
-  const articleOf = (line: Values) => articles.get(referenceId(line.ad_article_id) ?? '');
   const commissionable = sum(
-    lines
-      .filter((line) => articleOf(line)?.commissionable !== false)
-      .map(({ id }) => amounts.get(id)?.net ?? '0.00'),
+    lines.filter((line) => isCommissionable(line, tables)).map(({ id }) => amounts.get(id)?.net ?? '0.00'),
   );
   const commission = isCredit
     ? await creditedCommission(tx, modifiedId, commissionable)
@@ -188,7 +185,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     invoiceId: isCredit ? modifiedId : invoice.id,
     lines: lines.map((line) => ({
       accountId: referenceId(line.gl_account_id),
-      platformId: articleOf(line)?.platform ?? null,
+      platformId: platforms.get(referenceId(line.ad_article_id) ?? '') ?? null,
       gross: amounts.get(line.id)?.gross ?? '0.00',
     })),
     ...header,

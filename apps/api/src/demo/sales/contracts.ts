@@ -17,7 +17,7 @@ import { saleContextOf } from '../../sales/lines/sale-context.ts';
 import { readSaleTerms } from '../../sales/lines/sale-terms.ts';
 import { partiesOf } from '../../sales/signing/contract-parties.ts';
 import { addVersion } from '../../sales/signing/contract-version.ts';
-import { payerOf, readSigningStates } from '../../sales/signing/signing-state.ts';
+import { billedAccount, readSigningStates } from '../../sales/signing/signing-state.ts';
 import type { Account } from '../crm/accounts.ts';
 import { cedula } from '../crm/agreements.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
@@ -261,7 +261,7 @@ const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
   for (const { contract } of signed) {
     const state = states.get(contract.id);
     if (!state) throw new Error(`contract ${contract.id} is not there`);
-    const { account } = payerOf(state);
+    const account = billedAccount(state);
     const whole = parseRecord(await reread(tx, tableOf(contracts), contract.id));
     await addVersion(tx, {
       contractId: contract.id,

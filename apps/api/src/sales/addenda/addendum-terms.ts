@@ -35,8 +35,8 @@ export const readContractTerms = async (database: Queryable, contractId: string)
       o.floor_price::text, o.price_source, o.rules_surcharge_pct::text, o.rules_discount_pct::text, o.tax_pct::text,
       ${named('i')} AS inventory_item_id, ${named('p')} AS package_id, ${named('a')} AS ad_article_id,
       ${named('k')} AS ad_classification_id, ${named('t')} AS tax_rate_id,
-      o.gross::text, o.net::text, o.agency_discount::text, o.taxable::text, o.tax::text, o.total::text
-    FROM order_lines o LEFT JOIN inventory_items i ON i.id = o.inventory_item_id
+      o.gross::text, o.net::text, o.agency_discount::text, o.taxable::text, o.tax::text, o.total::text, f.is_commissionable
+    FROM order_lines o JOIN order_line_terms f ON f.order_line_id = o.id LEFT JOIN inventory_items i ON i.id = o.inventory_item_id
       LEFT JOIN packages p ON p.id = o.package_id LEFT JOIN ad_articles a ON a.id = o.ad_article_id
       LEFT JOIN ad_classifications k ON k.id = o.ad_classification_id LEFT JOIN tax_rates t ON t.id = o.tax_rate_id
     WHERE o.contract_id = ${contractId}::uuid AND o.status = 'active' ORDER BY o.id`);

@@ -9,7 +9,7 @@ import { conflict } from '../../platform/http/problem.ts';
 import type { Context } from '../../resource/commands/context.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { requireLetter } from '../lines/require-letter.ts';
-import { lockAccounts } from '../signing/lock-accounts.ts';
+import { lockAccounts, lockOtherPayers } from '../signing/lock-accounts.ts';
 import { requireSigningDay } from '../signing/require-signing-day.ts';
 import { completeRequest, type DocumentToSign, type SigningRequest } from '../signing/signing-request.ts';
 import { readSigningStates } from '../signing/signing-state.ts';
@@ -64,6 +64,7 @@ const applyAddendum = async (
   if (!contract || !bindingStates.some((state) => state === contract.status))
     throw conflict('contract_not_running', 'El contrato ya no está en curso: anule la adenda.');
   await lockAccounts(tx, contract.client_id, contract.agency_id);
+  await lockOtherPayers(tx, contractId);
   const [state] = await readSigningStates(tx, [addendum.id], 'addenda');
   if (!state) throw new Error(`addendum ${addendum.id} is gone within its own transaction`);
   requireSigningDay(signedOn, { state, now, why: 'ese día se firmó el contrato' });

@@ -33,6 +33,18 @@ export const contractConstraints: ConstraintMeanings = {
     message:
       'Los renglones vienen del presupuesto aceptado, o el contrato ya no es borrador. Haga otra versión del presupuesto o devuelva el contrato a borrador.',
   },
+  contract_payers_whole: {
+    field: 'payers',
+    message: 'Las partes de los pagadores deben sumar 100 %. Cámbielas, o quite todos los pagadores.',
+  },
+  contract_payers_agency: {
+    field: 'payers',
+    message: 'La agencia paga una parte y el contrato no tiene agencia. Indíquela o quite ese pagador.',
+  },
+  contract_payers_once: {
+    field: 'payers',
+    message: 'Un pagador aparece dos veces. Sume sus partes en uno solo.',
+  },
   order_lines_package_published: {
     message: 'Un paquete de un renglón aún no está publicado. Publíquelo o quite el renglón.',
   },

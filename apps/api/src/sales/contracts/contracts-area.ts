@@ -13,6 +13,7 @@ import { contractConstraints } from './constraints.ts';
 import { contractHooks } from './contract-hooks.ts';
 import { asOfRoutes } from './life/as-of-routes.ts';
 import { activateInTime, finishInTime } from './move-by-date.ts';
+import { soldRoutes } from './sold/sold-routes.ts';
 
 /** Contracts, the order lines that are in force, and the signed versions. */
 export const contractsArea: Area = async (app) => {
@@ -20,6 +21,7 @@ export const contractsArea: Area = async (app) => {
   mountResource(app, contracts, contractHooks);
   priceRoutes(app, contracts);
   asOfRoutes(app);
+  soldRoutes(app);
   mountResource(app, orderLines);
   mountResource(app, contractVersions);
   proofStaffRoutes(app);

@@ -78,7 +78,9 @@ export const forecastRoutes = (app: FastifyInstance): void => {
         WITH period AS (SELECT ${from}::date AS first, ${to}::date AS last, greatest(business_date(), ${from}::date) AS today),
         parts AS (
           SELECT s.user_id, s.currency_code AS currency, 'signed' AS kind, s.amount
-          FROM sale_credits s, period d WHERE s.on_date BETWEEN d.first AND d.last
+          FROM period d JOIN sale_credits s ON s.on_date BETWEEN d.first AND d.last
+            -- As the goals beside it.
+            JOIN order_line_terms t ON t.order_line_id = s.order_line_id AND t.counts_for_goal
           UNION ALL
           -- By days: the flight is the same every day as far as is known before it is placed.
           SELECT s.user_id, s.currency_code, 'to_deliver',

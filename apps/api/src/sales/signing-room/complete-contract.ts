@@ -16,7 +16,7 @@ import { winOpportunity } from '../opportunities/win-opportunity.ts';
 import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
 import { partiesOf } from '../signing/contract-parties.ts';
 import { addVersion } from '../signing/contract-version.ts';
-import { lockAccounts } from '../signing/lock-accounts.ts';
+import { lockAccounts, lockOtherPayers } from '../signing/lock-accounts.ts';
 import { requireSigningDay } from '../signing/require-signing-day.ts';
 import {
   completeRequest,
@@ -24,7 +24,12 @@ import {
   type SigningRequest,
   statedSignatures,
 } from '../signing/signing-request.ts';
-import { payerOf, readSigningStates, refuseUnsignable, signingReasons } from '../signing/signing-state.ts';
+import {
+  billedAccount,
+  readSigningStates,
+  refuseUnsignable,
+  signingReasons,
+} from '../signing/signing-state.ts';
 import { lastSignedOn } from './give-signature.ts';
 import type { PreparedDocument, SignedKind } from './signed-kind.ts';
 
@@ -76,7 +81,7 @@ export const contractToSign = async (
 ): Promise<DocumentToSign> => {
   const [state] = await readSigningStates(tx, [contract.id]);
   if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
-  const { account } = payerOf(state);
+  const account = billedAccount(state);
   return {
     contractId: contract.id,
     addendumId: null,
@@ -119,6 +124,7 @@ const completeContract = async (
   const { tx, now } = context;
   const signedOn = lastSignedOn(request);
   await lockAccounts(tx, referenceId(contract.client_id), referenceId(contract.agency_id));
+  await lockOtherPayers(tx, contract.id);
   const [state] = await readSigningStates(tx, [contract.id]);
   if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
   requireSigningDay(signedOn, {

@@ -19,3 +19,11 @@ export const lockAccounts = async (
   if (clientId !== null) await lockAccount(tx, 'clients', clientId);
   if (agencyId !== null) await lockAccount(tx, 'agencies', agencyId);
 };
+
+/** Locks the other clients that pay a part of a contract, after its own accounts. */
+export const lockOtherPayers = async (tx: Transaction, contractId: string): Promise<void> => {
+  const payers = await tx.query<{ client_id: string }>(sql`
+    SELECT client_id FROM contract_payers
+    WHERE contract_id = ${contractId}::uuid AND client_id IS NOT NULL ORDER BY client_id`);
+  for (const { client_id } of payers) await lockAccount(tx, 'clients', client_id);
+};

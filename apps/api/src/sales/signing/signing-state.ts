@@ -4,8 +4,10 @@ import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { Signatory } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
 import type { Snapshot } from '@pauta/domain/document/document-content.ts';
+import { percentOf } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import { roundTo } from '@pauta/domain/money/minor-unit.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import { contractLines } from '@pauta/domain/sales/contracts/contract-line.ts';
 import { creditObstacle } from '@pauta/domain/sales/contracts/credit-obstacle.ts';
@@ -59,6 +61,8 @@ export interface SigningState {
   readonly company: Snapshot & { readonly id: string };
   readonly client: Account;
   readonly agency: Account | null;
+  /** Who pays which part of it, in percent. */
+  readonly payers: readonly (Pick<Payer, 'table'> & { readonly account: Account; readonly pct: string })[];
   readonly own_all: readonly SignatoryRow[];
   readonly own_chosen: readonly string[];
   readonly party_all: readonly SignatoryRow[];
@@ -123,6 +127,10 @@ export const readSigningStates = (
       json_build_object('id', o.id, 'legal_name', o.legal_name, 'tax_id', o.tax_id) AS company,
       ${account(sql`k`)} AS client,
       CASE WHEN a.id IS NOT NULL THEN ${account(sql`a`)} END AS agency,
+      (SELECT json_agg(json_build_object('table', CASE p.bill_to WHEN 'agency' THEN 'agencies' ELSE 'clients' END,
+          'pct', p.pct::text, 'account', CASE p.bill_to WHEN 'agency' THEN ${account(sql`a`)} ELSE ${account(sql`x`)} END)
+          ORDER BY p.place, p.account_id)
+        FROM payers_of(c) p LEFT JOIN clients x ON x.id = p.account_id) AS payers,
       ${signatoriesWhere(sql`s.company_id = c.company_id`)} AS own_all,
       ${chosen('own')} AS own_chosen,
       ${signatoriesWhere(
@@ -137,17 +145,31 @@ export const readSigningStates = (
   );
 };
 
-/** The account that pays. */
-export const payerOf = ({
-  billing_party,
-  client,
-  agency,
-}: SigningState): { account: Account; payer: Payer } =>
-  billing_party === 'agency' && agency
-    ? { account: agency, payer: { table: 'agencies', id: agency.id } }
-    : { account: client, payer: { table: 'clients', id: client.id } };
+/** The account of the billing party. */
+export const billedAccount = ({ billing_party, client, agency }: SigningState): Account =>
+  billing_party === 'agency' && agency ? agency : client;
 
-const screenOf = ({ table }: Payer): string => (table === 'clients' ? clients : agencies).screen;
+/** Why a payer may not owe their part of an amount more; null if they may. */
+const creditReason = async (
+  database: Queryable,
+  { account: of, table, pct }: SigningState['payers'][number],
+  { amount, currency, on }: { readonly amount: string; readonly currency: string; readonly on: string },
+): Promise<Reason | null> => {
+  const owed = roundTo(percentOf(amount, pct), currency);
+  if (compareDecimals(owed, '0') <= 0) return null;
+  const isLimited = of.credit_limit !== null;
+  return creditObstacle(
+    {
+      name: of.trade_name,
+      path: `/${(table === 'clients' ? clients : agencies).screen}/${of.id}`,
+      status: of.credit_status,
+      limit: of.credit_limit,
+      currency: of.currency_code,
+      exposure: isLimited ? await exposureOf(database, { table, id: of.id }, of.currency_code, on) : '0.00',
+    },
+    isLimited ? await inCurrency(database, { currency, amount: owed }, of.currency_code, on) : owed,
+  );
+};
 
 const notSoldTo = ({ client }: SigningState): Reason[] => {
   const fix = { label: `Ver ${client.trade_name}`, path: `/${clients.screen}/${client.id}` };
@@ -194,14 +216,17 @@ const incomplete = ({
 
 /** Why nobody could be sent the invoices: the billing contact has no mail, and the payer no address. */
 const contactReasons = (state: SigningState): Reason[] => {
-  const { account: of, payer } = payerOf(state);
+  const of = billedAccount(state);
   const { billing_contact: contact } = state;
   if (contact === null)
     return [
       {
         code: 'no_billing_contact',
         text: `Falta el contacto de facturación: elija uno de ${of.trade_name} al editar el contrato.`,
-        fix: { label: `Ver ${of.trade_name}`, path: `/${screenOf(payer)}/${payer.id}` },
+        fix: {
+          label: `Ver ${of.trade_name}`,
+          path: `/${(of === state.client ? clients : agencies).screen}/${of.id}`,
+        },
       },
     ];
   return contact.has_email || of.address
@@ -222,13 +247,13 @@ export interface Signed {
   readonly on: string;
   /** The amount that the signatories' powers must cover, with tax. */
   readonly total: string;
-  /** By how much it makes the payer owe more, with tax; nothing is asked of the credit for an amount of zero or less. */
+  /** By how much it makes its payers owe more, with tax; nothing is asked of the credit for an amount of zero or less. */
   readonly owed: string;
 }
 
 /**
  * Why the parties of a contract cannot sign on a day: the client is blocked or inactive, the agency may not buy for the
- * client, its signatories may not sign, or its payer may not owe more. Lock the accounts first (`lockAccounts`).
+ * client, its signatories may not sign, or one of its payers may not owe more. Lock the accounts first (`lockAccounts`).
  */
 export const partyReasons = async (
   database: Queryable,
@@ -237,26 +262,11 @@ export const partyReasons = async (
 ): Promise<readonly Reason[]> => {
   const { currency_code: currency, billing_party } = state;
   const signing = { on, amount: { value: total, currency } };
-  const { account: of, payer } = payerOf(state);
-  const isLimited = of.credit_limit !== null;
-  const exposure = isLimited ? await exposureOf(database, payer, of.currency_code, on) : '0.00';
-  const amount = isLimited
-    ? await inCurrency(database, { currency, amount: owed }, of.currency_code, on)
-    : owed;
-  const credit =
-    compareDecimals(owed, '0') > 0
-      ? creditObstacle(
-          {
-            name: of.trade_name,
-            path: `/${screenOf(payer)}/${payer.id}`,
-            status: of.credit_status,
-            limit: of.credit_limit,
-            currency: of.currency_code,
-            exposure,
-          },
-          amount,
-        )
-      : null;
+  const credit: Reason[] = [];
+  for (const payer of state.payers) {
+    const reason = await creditReason(database, payer, { amount: owed, currency, on });
+    if (reason) credit.push(reason);
+  }
   const letter = (await missingLetters(database, document, [state.id])).get(state.id);
   return [
     ...notSoldTo(state),
@@ -270,7 +280,7 @@ export const partyReasons = async (
       },
       signing,
     ),
-    ...(credit ? [credit] : []),
+    ...credit,
   ];
 };
 

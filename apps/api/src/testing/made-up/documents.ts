@@ -35,6 +35,8 @@ export interface DocumentUnderTest {
   readonly ownStatements?: number;
   /** The transition that freezes it. */
   readonly frozenBy?: string;
+  /** Lines that samples leave out because they have rules among each other: the tests of the area write them. */
+  readonly unfilled?: readonly string[];
   /** It exists only in tests, which create its tables and mount it. */
   readonly isMadeUp?: true;
 }

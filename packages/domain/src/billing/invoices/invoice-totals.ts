@@ -35,6 +35,8 @@ export interface InvoiceTables {
   readonly usual: string;
   /** Ids of articles on which agencies earn nothing. */
   readonly uncommissioned: readonly string[];
+  /** Whether the agency earns on an order line of the contract, as its sale fixed it; by id of the order line. */
+  readonly sold: Readonly<Record<string, boolean>>;
   /** The terms of the agency: those that the contract fixed, else the usual ones, for an invoice without its own. */
   readonly agency: AgencyTerms | null;
   /** Of a credit note: the line that each of its lines takes back, by id of the note's line. */
@@ -47,6 +49,7 @@ export const noInvoiceTables: InvoiceTables = {
   articles: {},
   usual: '0.0000',
   uncommissioned: [],
+  sold: {},
   agency: null,
   originals: {},
 };
@@ -82,6 +85,17 @@ const taxPercent = (line: Line, { rates, articles, usual }: InvoiceTables): stri
   );
 };
 
+/**
+ * Whether an agency earns on a line of an invoice: what the sale of its order line fixed; of any other line what its article
+ * says.
+ */
+export const isCommissionable = (
+  line: Values,
+  { sold, uncommissioned }: Pick<InvoiceTables, 'sold' | 'uncommissioned'>,
+): boolean =>
+  sold[referenceId(line.order_line_id) ?? ''] ??
+  !uncommissioned.includes(referenceId(line.ad_article_id) ?? '');
+
 const isSame = (line: Line, original: OriginalLine): boolean =>
   (['quantity', 'unit_price', 'discount_pct'] as const).every(
     (name) => compareDecimals(String(line[name]), original[name]) === 0,
@@ -96,9 +110,7 @@ const amountsOf = (line: Line, body: Body, tables: InvoiceTables): LineAmounts =
   }
   const taxPct = original?.tax_pct ?? taxPercent(line, tables);
   const agency = agencyTermsOf(body, tables);
-  const isDiscounted =
-    agency?.mode === 'invoice_discount' &&
-    !tables.uncommissioned.includes(referenceId(line.ad_article_id) ?? '');
+  const isDiscounted = agency?.mode === 'invoice_discount' && isCommissionable(line, tables);
   return {
     tax_pct: taxPct,
     ...lineTotals(

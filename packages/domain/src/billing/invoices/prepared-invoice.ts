@@ -3,6 +3,8 @@ export interface PreparedInvoice {
   readonly contract_id: string;
   /** Number and name of the contract. */
   readonly contract: string;
+  /** Trade name of who is billed. */
+  readonly payer: string;
   /** ISO 4217. */
   readonly currency: string;
   /** Count of its lines. */

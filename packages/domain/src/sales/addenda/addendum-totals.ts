@@ -29,8 +29,8 @@ const agreedPackage = (price: string | null): SoldPackage => ({
 });
 
 /**
- * The terms of a line that is in the contract already: its list price and its tax stay those of the signature, whatever
- * the price list says today.
+ * The terms of a line that is in the contract already: its list price, its tax and whether its agency earns on it stay those
+ * of the signature, whatever the price list and the catalogue say today.
  */
 const agreedTerms = (line: Line, before: Values, terms: SaleTerms): SaleTerms => {
   const itemId = referenceId(line.inventory_item_id) ?? '';
@@ -54,6 +54,7 @@ const agreedTerms = (line: Line, before: Values, terms: SaleTerms): SaleTerms =>
           floor_price: (before.floor_price as string | null | undefined) ?? null,
           min_qty: '0',
         };
+  const article = terms.articles[articleId];
   const tax = {
     tax_rate: (before.tax_rate_id as Reference | null | undefined) ?? null,
     pct: String(before.tax_pct),
@@ -63,6 +64,12 @@ const agreedTerms = (line: Line, before: Values, terms: SaleTerms): SaleTerms =>
     prices: price ? [price] : [],
     packages: packageId ? { [packageId]: agreedPackage(listed) } : {},
     taxes: { '': tax, [articleId]: tax },
+    ...(article && {
+      articles: {
+        ...terms.articles,
+        [articleId]: { ...article, is_commissionable: before.is_commissionable !== false },
+      },
+    }),
   };
 };
 

@@ -6,6 +6,7 @@ import type { SigningSide } from '../signing/signing-order.ts';
 import { contracts, editableWhenSigned } from './contract.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
 import { suspensionFields } from './life/suspension.ts';
+import { contractPayers } from './sold/contract-payer.ts';
 
 /** Everybody named in a contract, as they were at the signature. */
 export interface ContractParties {
@@ -23,6 +24,8 @@ export interface ContractContent {
   readonly lines: readonly (Values & { readonly id: string })[];
   /** By day, before tax. */
   readonly instalments: readonly Values[];
+  /** Who pays which part; absent if its billing party pays all of it. */
+  readonly payers?: readonly Values[];
   /** What was changed since the signature, the oldest first. Absent from the signed contract. */
   readonly addenda?: readonly Values[];
   /** SHA-256 of the document that the signers read; null if they signed on paper. Absent before it is signed. */
@@ -68,14 +71,18 @@ export const contentOfLine = (line: Values): Values => contentOf(contractLines.f
  * @param contract header and lines in the form of an answer, with the names of its references
  * @param parties as they are at the signature
  */
-export const contractContent = (contract: AnyRecord, parties: ContractParties): ContractContent => ({
-  contract: contentOf(contracts.fields, contract, leftOut),
-  parties,
-  lines: linesIn(contract, 'lines').map((line) => ({
-    id: line.id,
-    ...contentOfLine(line),
-  })),
-  instalments: linesIn(contract, 'instalments').map((line) =>
-    contentOf(contractInstalments.fields, line, leftOut),
-  ),
-});
+export const contractContent = (contract: AnyRecord, parties: ContractParties): ContractContent => {
+  const payers = linesIn(contract, 'payers').map((line) => contentOf(contractPayers.fields, line, leftOut));
+  return {
+    contract: contentOf(contracts.fields, contract, leftOut),
+    parties,
+    lines: linesIn(contract, 'lines').map((line) => ({
+      id: line.id,
+      ...contentOfLine(line),
+    })),
+    instalments: linesIn(contract, 'instalments').map((line) =>
+      contentOf(contractInstalments.fields, line, leftOut),
+    ),
+    ...(payers.length > 0 && { payers }),
+  };
+};

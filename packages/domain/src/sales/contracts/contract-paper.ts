@@ -155,14 +155,23 @@ export const flightOfLines = (lines: readonly Values[]): DateRange => {
 const codeOf = (value: unknown): string | null =>
   isEmpty(value) ? null : (value as { readonly code: string | null }).code;
 
+/** Who is invoiced: the billing party, or each payer with their part. */
+const payersOf = ({ contract, parties, payers = [] }: ContractContent): string | null => {
+  const names = { client: parties.client.legal_name, agency: parties.agency?.legal_name };
+  if (payers.length === 0) return names[String(contract.billing_party) as keyof typeof names] ?? null;
+  return payers
+    .map(({ party, client_id, pct }) => {
+      const name = party === 'other' ? paperLabel(client_id) : names[String(party) as keyof typeof names];
+      return `${name ?? ''} (${paperDecimal(pct)} %)`;
+    })
+    .join(', ');
+};
+
 const factsOf = (content: ContractContent): PaperFacts => {
-  const { contract, parties, addenda = [] } = content;
+  const { contract, addenda = [] } = content;
   const flight = paperRange(contract.flight);
   // The signed flight may be longer than its lines; after an addendum the lines say what is left of it.
   const inForce = addenda.length === 0 ? flight : paperRange(flightOfLines(content.lines));
-  const payer = { client: parties.client.legal_name, agency: parties.agency?.legal_name }[
-    String(contract.billing_party) as 'client' | 'agency'
-  ];
   return presentFacts([
     ['Contrato', isEmpty(contract.number) ? null : String(contract.number)],
     ['Firmado el', paperDay(contract.signed_on)],
@@ -175,7 +184,7 @@ const factsOf = (content: ContractContent): PaperFacts => {
     ['Vigencia', paperRange(contract.valid)],
     ['Consumo', paperLabel(contract.consumption_type_id)],
     ['Plan de facturación', billingPlans[contract.billing_plan as keyof typeof billingPlans] ?? null],
-    ['Se factura a', payer ?? null],
+    ['Se factura a', payersOf(content)],
     ['Término de crédito', paperLabel(contract.credit_term_id)],
     ['Para cancelar', cancellation(contract)],
   ]);

@@ -37,6 +37,7 @@ import { cancelContract } from './life/cancel-contract.ts';
 import { renewContract } from './life/renew-contract.ts';
 import { suspensionFields, suspensionKinds, suspensionSpaces } from './life/suspension.ts';
 import { contractViewing } from './permissions.ts';
+import { contractPayers } from './sold/contract-payer.ts';
 
 /** States of a contract; from `signed` on its content is fixed. */
 export const contractStates = {
@@ -327,7 +328,8 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
             signed_on ? null : { text: 'Se factura desde que el contrato está firmado.' },
         },
       ],
-      explanation: 'Prepara el borrador de una factura con todo lo que está por facturar hoy.',
+      explanation:
+        'Prepara el borrador de una factura con todo lo que está por facturar hoy; si pagan varios, uno para cada pagador con su parte.',
       undo: { never: 'Archive el borrador si no lo va a emitir.' },
     },
     activate: {
@@ -399,6 +401,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       max: 120,
       derived: [],
     },
+    payers: { of: () => contractPayers, by: 'contract_id', mode: 'inBody', max: 10, derived: [] },
   },
   totals,
   sums: {

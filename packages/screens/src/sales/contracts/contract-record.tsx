@@ -28,6 +28,8 @@ import { CancellationAmounts, type SettledCancellation } from './cancellation-am
 import { CancellationCard } from './cancellation-card.tsx';
 import { ContractOnDayCard } from './contract-on-day.tsx';
 import { ContractVersions } from './contract-versions.tsx';
+import { ConsumptionTab } from './sold/consumption-tab.tsx';
+import { SoldTermsCard } from './sold/sold-terms-card.tsx';
 
 const orderLineColumns = ['description', 'flight', 'quantity', 'net', 'billed_net', 'status'];
 const invoiceColumns = [
@@ -53,8 +55,11 @@ const addendumColumns = [
 const inputs = { client_id: ClientInput, brand_id: BrandInput };
 
 const billing: PlanDisplay<{ readonly invoices: readonly PreparedInvoice[] }> = {
-  show: ({ invoices: [invoice] }) => invoice && <BillPlan invoice={invoice} />,
-  done: () => 'Borrador preparado: revíselo y emítalo en Facturas',
+  show: ({ invoices: drafts }) => <BillPlan invoices={drafts} />,
+  done: ({ invoices: { length } }) =>
+    length === 1
+      ? 'Borrador preparado: revíselo y emítalo en Facturas'
+      : `${length} borradores preparados: revíselos y emítalos en Facturas`,
   also: [`/${invoices.path}`, '/billing/due'],
 };
 const cancelling: PlanDisplay<{ readonly cancellation: SettledCancellation | null }> = {
@@ -119,16 +124,20 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
           id: 'vigente',
           label: 'En vigor',
           content: (contract) => (
-            <RelatedList
-              by="contract_id"
-              columns={orderLineColumns}
-              empty="Lo que está en vigor aparece al firmar el contrato."
-              of={contract}
-              resource={orderLines}
-              title="name"
-            />
+            <>
+              <RelatedList
+                by="contract_id"
+                columns={orderLineColumns}
+                empty="Lo que está en vigor aparece al firmar el contrato."
+                of={contract}
+                resource={orderLines}
+                title="name"
+              />
+              {contract.signed_on !== null && <SoldTermsCard contract={contract} />}
+            </>
           ),
         },
+        { id: 'consumo', label: 'Consumo', content: (contract) => <ConsumptionTab contract={contract} /> },
         {
           id: 'firmas',
           label: 'Firmas',

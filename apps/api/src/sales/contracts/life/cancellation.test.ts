@@ -68,7 +68,7 @@ describe('what is settled', () => {
       await delivery.done('placements', String(placements[0]?.id), command);
     const billed = await billing.call('POST', `/api/contracts/${contract.id}/bill`, {});
     expect(billed.statusCode, billed.body).toBe(200);
-    const draft = await billing.read('invoices', billed.json().data.invoice_id);
+    const draft = await billing.read('invoices', billed.json().data.invoice_ids[0]);
     const issued = await billing.call('POST', `/api/invoices/${draft.id}/issue`, {}, draft.row_version);
     expect(issued.statusCode, issued.body).toBe(200);
 

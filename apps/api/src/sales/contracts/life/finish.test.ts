@@ -100,7 +100,7 @@ test('what was billed and not delivered is given back by a credit note', async (
   const contract = await over({ billing_plan: 'upfront' });
   await settle(contract, ['aired', 'not_aired', 'aired']);
   const billed = await billing.call('POST', `/api/contracts/${contract.id}/bill`, {});
-  const draft = await billing.read('invoices', billed.json().data.invoice_id);
+  const draft = await billing.read('invoices', billed.json().data.invoice_ids[0]);
   const issued = await billing.call('POST', `/api/invoices/${draft.id}/issue`, {}, draft.row_version);
   expect(issued.statusCode, issued.body).toBe(200);
   await finishDue(api.app, new Date());
