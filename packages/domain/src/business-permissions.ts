@@ -224,6 +224,7 @@ export const businessPermissions: readonly Permission[] = [
     'contracts.sign': 'Registrar la firma de contratos',
     'contracts.suspend': 'Suspender y reanudar contratos',
     'contracts.cancel': 'Cancelar contratos',
+    'contracts.configure': 'Administrar los textos y los documentos requeridos de contratos',
   }),
   ...of('Adendas', {
     'addenda.view_own': 'Ver las adendas de sus contratos',

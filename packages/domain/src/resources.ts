@@ -57,8 +57,11 @@ import type { Resource } from './resource/resource.ts';
 import { addenda } from './sales/addenda/addendum.ts';
 import { contracts } from './sales/contracts/contract.ts';
 import { contractVersions } from './sales/contracts/contract-version.ts';
+import { contractFiles } from './sales/contracts/documents/contract-file.ts';
+import { documentRequirements } from './sales/contracts/documents/document-requirement.ts';
 import { cancellationProposals } from './sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from './sales/contracts/order-line.ts';
+import { contractTexts } from './sales/contracts/texts/contract-text.ts';
 import { opportunities } from './sales/opportunities/opportunity.ts';
 import { opportunityMoves } from './sales/opportunities/opportunity-move.ts';
 import { forecastSnapshots } from './sales/pipeline/forecast-snapshot.ts';
@@ -98,6 +101,9 @@ export const resources: readonly Resource[] = [
   opportunityMoves,
   forecastSnapshots,
   contracts,
+  contractTexts,
+  contractFiles,
+  documentRequirements,
   addenda,
   orderLines,
   contractVersions,

@@ -24,6 +24,7 @@ import { insertDelivery } from './postsales/delivery.ts';
 import { insertPlans } from './presales/plans.ts';
 import { createRandom } from './random.ts';
 import { insertAddenda } from './sales/addenda.ts';
+import { insertContractText } from './sales/contract-texts.ts';
 import { finishContracts, insertContracts } from './sales/contracts.ts';
 import { insertOpportunities, makeOpportunities } from './sales/opportunities.ts';
 import { insertQuotes } from './sales/quotes.ts';
@@ -261,7 +262,8 @@ export const loadDemo = async (
   await insertPlans(tx, createRandom(seed + 3), { clients, sellers, managers, today });
   await insertOffer(tx, { storage, clients, today, rateCards });
 
-  const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today });
+  const text = await insertContractText(tx, createRandom(seed + 8), today);
+  const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today, text });
   const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today });
   await finishContracts(tx, contracts);
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });

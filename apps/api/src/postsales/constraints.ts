@@ -1,6 +1,6 @@
 import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 
-/** Messages for the constraints of 0051_delivery.sql. */
+/** Messages for the constraints of what is delivered. */
 export const deliveryConstraints: ConstraintMeanings = {
   quotas_not_exceeded: { message: 'Se colocaría más de lo contratado. Cancele otra colocación antes.' },
   quotas_compensation: {
@@ -8,6 +8,10 @@ export const deliveryConstraints: ConstraintMeanings = {
   },
   placements_booked: {
     message: 'Ese día no tiene tantas unidades contratadas. Mueva la colocación a otro día.',
+  },
+  placements_collected: {
+    message:
+      'El contrato es político y se pauta solo lo cobrado: falta cobrar parte de lo que se quiere pautar.',
   },
   placements_makegood_once: { message: 'Ya tiene una compensación.' },
   placements_compensated: {

@@ -283,6 +283,7 @@ const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
   'media_files.brand_id': () => true,
   'contracts.brand_id': () => true,
   'contracts.opportunity_id': () => true,
+  'contracts.text_id': () => true,
   'contracts.own_signatory_ids': () => true,
   'contracts.client_signatory_ids': () => true,
   'contracts.agency_signatory_ids': () => true,
@@ -312,6 +313,7 @@ export const unfilled: Readonly<Record<string, string>> = {
   'client_budgets.brand_id': 'a brand of that very client',
   'contracts.brand_id': 'a brand of that very client',
   'contracts.opportunity_id': 'one of that very client',
+  'contracts.text_id': 'new texts are drafts',
   'contracts.own_signatory_ids': 'the tests of the area fill it',
   'contracts.client_signatory_ids': 'the tests of the area fill it',
   'contracts.agency_signatory_ids': 'the tests of the area fill it',
@@ -358,6 +360,8 @@ const makePriceList = (database: Queryable): Promise<unknown> =>
 /** Conditions for the records that ask for nothing further, by table: others need an approval before a sale. */
 const plain: Readonly<Record<string, readonly Sql[]>> = {
   industries: [sql`NOT t.requires_approval`],
+  // Their contracts need a political price list.
+  ad_classifications: [sql`NOT t.is_political`],
 };
 
 const offeredIds = async (database: Queryable, field: Field): Promise<string[]> => {

@@ -120,6 +120,9 @@ export const adClassifications = catalogue(
     counts_for_goal: yesNo('Cuenta para la meta', { initial: true }),
     counts_capacity: yesNo('Ocupa capacidad', { initial: true }),
     needs_approval: yesNo('Pide aprobación'),
+    is_political: yesNo('Es política', {
+      hint: 'Sus contratos usan una lista de precios política y se pauta solo lo cobrado.',
+    }),
     priority: integer('Prioridad', {
       min: 1,
       max: 10,

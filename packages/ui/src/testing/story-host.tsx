@@ -18,8 +18,11 @@ export interface StoryHostProps {
   readonly roles?: readonly string[];
   /** Delay of each response in milliseconds. */
   readonly delay?: number;
-  /** Response of every request except that for the settings; a function gets its path, with the query. */
-  readonly always?: Answer | ((path: string) => Answer);
+  /**
+   * Response of every request except that for the settings; a function gets its path, with the query, and leaves to the
+   * contract what it does not answer.
+   */
+  readonly always?: Answer | ((path: string) => Answer | undefined);
 }
 
 const noSettings: Answer = { status: 200, body: { settings: {} } };

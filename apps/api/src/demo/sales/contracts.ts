@@ -5,7 +5,7 @@ import { sum } from '@pauta/domain/money/arithmetic.ts';
 import type { Totals } from '@pauta/domain/money/line-totals.ts';
 import { type BillingPlan, billingSchedule } from '@pauta/domain/sales/contracts/billing-schedule.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { contractContent, type TermsText } from '@pauta/domain/sales/contracts/contract-content.ts';
 import { quoteTotals } from '@pauta/domain/sales/quotes/quote-totals.ts';
 import sql from 'sql-template-tag';
 import { counterOf } from '../../admin/settings/take-number.ts';
@@ -220,7 +220,7 @@ const insertSignatories = async (
 };
 
 /** Does what signing does, for all contracts at once: order lines, capacity, delivery, versions and numbers. */
-const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
+const sign = async (tx: Transaction, made: readonly Made[], text: TermsText): Promise<void> => {
   const signed = made.filter(({ contract }) => isSigned(contract));
   const numbered = made.filter(({ contract: { number } }) => number !== null);
   await insertRows(
@@ -276,6 +276,7 @@ const sign = async (tx: Transaction, made: readonly Made[]): Promise<void> => {
           payer_tax_id: account.tax_id,
         },
         partiesOf(state),
+        text,
       ),
       prevHash: null,
     });
@@ -320,7 +321,14 @@ export const insertContracts = async (
     clients,
     spaces,
     today: now,
-  }: { readonly clients: readonly Account[]; readonly spaces: readonly DemoSpace[]; readonly today: Date },
+    text,
+  }: {
+    readonly clients: readonly Account[];
+    readonly spaces: readonly DemoSpace[];
+    readonly today: Date;
+    /** Of the terms that they were signed with. */
+    readonly text: TermsText;
+  },
 ): Promise<readonly DemoContract[]> => {
   const today = now.toISOString().slice(0, 10);
   const seller = await readSeller(tx, today);
@@ -521,7 +529,7 @@ export const insertContracts = async (
     WHERE id = ANY(${made.map(({ contract }) => contract.id)}::uuid[])`);
   const waiting = made.filter(({ contract }) => contract.fate !== 'draft');
   await moveTo(tx, 'pending_signature', waiting);
-  await sign(tx, made);
+  await sign(tx, made, text);
   const reached = (...wanted: ContractFate[]) =>
     made.filter(({ contract }) => wanted.includes(contract.fate));
   await askSignatures(

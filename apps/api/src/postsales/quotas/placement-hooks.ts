@@ -11,6 +11,7 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { confirmationsToCollect, placeCollected } from './collected-first.ts';
 import { type LockedQuota, lockQuota } from './free-cells.ts';
 import { notRunning, requireRunning } from './running-contract.ts';
 
@@ -116,10 +117,12 @@ const confirm: CommandHandler = {
           AND s.package_item_id IS NOT DISTINCT FROM q.package_item_id AND s.status <> 'approved'
         LEFT JOIN media_files m ON m.id = (${materialOf('p', 'q')}) AND m.rights_until < p.ends_on
       WHERE p.id = ANY(${ids}::uuid[])`);
+    const unpaid = await confirmationsToCollect(tx, ids);
     return new Map(
       rows.map(({ id, sheet, material, rights_until, runs }) => [
         id,
         [
+          ...[unpaid.get(id) ?? []].flat(),
           ...(sheet === null
             ? []
             : [
@@ -214,11 +217,13 @@ const makegood: CommandHandler = {
     const { itemId, starts_on, ends_on, cells } = await targetOf(tx, quota, record, input);
     await requireRunning(tx, quota, ends_on);
     await moveCells(tx, quota.order_line_id, [], cells);
-    const made = await tx.one<{ id: string }>(sql`
-      INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units, media_file_id, makegood_of_id)
-      VALUES (${quota.id}::uuid, ${itemId}::uuid, ${starts_on}::date, ${ends_on}::date, ${Number(record.units)},
-        ${referenceId(record.media_file_id)}::uuid, ${record.id}::uuid)
-      RETURNING id`);
+    const made = await placeCollected(quota.contract_id, () =>
+      tx.one<{ id: string }>(sql`
+        INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units, media_file_id, makegood_of_id)
+        VALUES (${quota.id}::uuid, ${itemId}::uuid, ${starts_on}::date, ${ends_on}::date, ${Number(record.units)},
+          ${referenceId(record.media_file_id)}::uuid, ${record.id}::uuid)
+        RETURNING id`),
+    );
     return { createdId: made?.id };
   },
 };

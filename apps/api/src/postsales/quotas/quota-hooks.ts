@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { placeCollected } from './collected-first.ts';
 import { type FreeCell, freeCells, lockQuota } from './free-cells.ts';
 import { notRunning, requireRunning } from './running-contract.ts';
 
@@ -52,12 +53,15 @@ const place: CommandHandler = {
         'En esas fechas no queda ningún día contratado sin colocar. Elija otras fechas.',
       );
     }
-    const rows = await tx.query<{ load: number }>(sql`
-      INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units)
-      SELECT ${quota.id}::uuid, p.item_id, p.starts_on, p.ends_on, p.units
-      FROM unnest(${planned.map(({ item_id }) => item_id)}::uuid[], ${planned.map(({ starts_on }) => starts_on)}::date[], ${planned.map(({ ends_on }) => ends_on)}::date[],
-        ${planned.map(({ units: count }) => count)}::integer[]) AS p(item_id, starts_on, ends_on, units)
-      RETURNING load::float8 AS load`);
+    const rows = await placeCollected(quota.contract_id, () =>
+      tx.query<{ load: number }>(sql`
+        INSERT INTO placements (quota_id, inventory_item_id, starts_on, ends_on, units)
+        SELECT ${quota.id}::uuid, p.item_id, p.starts_on, p.ends_on, p.units
+        FROM unnest(${planned.map(({ item_id }) => item_id)}::uuid[], ${planned.map(({ starts_on }) => starts_on)}::date[],
+          ${planned.map(({ ends_on }) => ends_on)}::date[], ${planned.map(({ units: count }) => count)}::integer[])
+          AS p(item_id, starts_on, ends_on, units)
+        RETURNING load::float8 AS load`),
+    );
     return { placed: rows.reduce((sum, { load }) => sum + load, 0), placements: rows.length };
   },
 };

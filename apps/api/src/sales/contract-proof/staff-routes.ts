@@ -2,19 +2,16 @@ import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { signedFileName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { type ContractContent, contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import { actorOf } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
-import { partiesOf } from '../signing/contract-parties.ts';
+import { readContractContent } from '../signing/read-contract-content.ts';
 import { contentToSign, latestRequest } from '../signing/signing-request.ts';
-import { readSigningStates } from '../signing/signing-state.ts';
 import { checkPath, contentOf, documentOf, readChain } from './contract-chain.ts';
 import { checkChain, exportProof, numberOf } from './contract-proof.ts';
 import { documentToSign } from './document-to-sign.ts';
@@ -52,13 +49,6 @@ const chainAnswer = {
     },
   },
 } as const;
-
-/** What a contract that is not signed says now. */
-const draftContent = async (database: Queryable, contract: AnyRecord): Promise<ContractContent> => {
-  const [state] = await readSigningStates(database, [contract.id]);
-  if (!state) throw new Error(`contract ${contract.id} is gone`);
-  return contractContent(contract, partiesOf(state));
-};
 
 /** The documents of a contract for staff. */
 export const proofStaffRoutes = (app: FastifyInstance): void => {
@@ -106,7 +96,7 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
         const name = signedFileName(contentToSign(signing));
         return sendPdf(reply, bytes, { name, plain: 'contrato' });
       }
-      const content = await draftContent(database, contract);
+      const content = await readContractContent(database, contract);
       const bytes = await printContract(
         app,
         { content, hash: null, checkUrl: null, mark: 'BORRADOR', at: String(contract.updated_at) },

@@ -10,6 +10,9 @@ export const contractConstraints: ConstraintMeanings = {
     field: 'brand_id',
     message: 'La marca es de otro cliente. Elija una marca de este cliente o déjela vacía.',
   },
+  contract_texts_one_in_use: {
+    message: 'Alguien puso otro texto en uso al mismo tiempo. Actualice la página e intente otra vez.',
+  },
   contracts_quote_key: { message: 'Este presupuesto ya es un contrato.' },
   contracts_flight_is_closed: { field: 'flight', message: 'Indique desde cuándo y hasta cuándo.' },
   contracts_valid_covers_flight: { field: 'valid', message: 'La vigencia debe cubrir todo el vuelo.' },

@@ -10,6 +10,7 @@ import { approvalLimits } from '../lines/approval-limits.ts';
 import { checkFlights } from '../lines/check-flights.ts';
 import { checkPackages } from '../lines/check-packages.ts';
 import { checkedParties, checkParties } from '../lines/check-parties.ts';
+import { requirePoliticalList } from '../lines/political-list.ts';
 import { saleContextOf } from '../lines/sale-context.ts';
 import { readSaleTerms } from '../lines/sale-terms.ts';
 import { heldCredits } from '../signing/held-credit.ts';
@@ -29,7 +30,10 @@ export const contractHooks: ResourceHooks = {
   tables: async ({ tx }, body) => {
     // What comes from a quote was checked with it.
     const isCalculated = areLinesCalculated(body);
-    if (isCalculated) checkFlights(body, 'del contrato');
+    if (isCalculated) {
+      checkFlights(body, 'del contrato');
+      await requirePoliticalList(tx, body);
+    }
     const terms = await readSaleTerms(tx, saleContextOf(body));
     if (isCalculated) checkPackages(body, terms);
     return terms;

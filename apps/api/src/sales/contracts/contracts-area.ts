@@ -1,12 +1,17 @@
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
+import { contractFiles } from '@pauta/domain/sales/contracts/documents/contract-file.ts';
+import { documentRequirements } from '@pauta/domain/sales/contracts/documents/document-requirement.ts';
 import { cancellationProposals } from '@pauta/domain/sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
+import { contractTexts } from '@pauta/domain/sales/contracts/texts/contract-text.ts';
 import type { Area } from '../../platform/area.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { checkPages } from '../contract-proof/check-routes.ts';
 import { proofStaffRoutes } from '../contract-proof/staff-routes.ts';
+import { contractTextHooks } from '../contract-texts/hooks.ts';
 import { priceRoutes } from '../lines/price-routes.ts';
+import { requiredDocumentRoutes } from '../required-documents/routes.ts';
 import { signingRoomPages } from '../signing-room/room-routes.ts';
 import { signingStaffRoutes } from '../signing-room/staff-routes.ts';
 import { contractConstraints } from './constraints.ts';
@@ -14,6 +19,7 @@ import { contractHooks } from './contract-hooks.ts';
 import { asOfRoutes } from './life/as-of-routes.ts';
 import { activateInTime, finishInTime } from './move-by-date.ts';
 import { soldRoutes } from './sold/sold-routes.ts';
+import { termsRoutes } from './terms-routes.ts';
 
 /** Contracts, the order lines that are in force, and the signed versions. */
 export const contractsArea: Area = async (app) => {
@@ -22,6 +28,11 @@ export const contractsArea: Area = async (app) => {
   priceRoutes(app, contracts);
   asOfRoutes(app);
   soldRoutes(app);
+  mountResource(app, contractTexts, contractTextHooks);
+  termsRoutes(app);
+  mountResource(app, documentRequirements);
+  mountResource(app, contractFiles);
+  requiredDocumentRoutes(app);
   mountResource(app, orderLines);
   mountResource(app, contractVersions);
   proofStaffRoutes(app);

@@ -1,7 +1,6 @@
 import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
-import { contractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
 import { saleLineFields } from '@pauta/domain/sales/lines/sale-line.ts';
 import { soldRecords } from '@pauta/domain/sales/lines/sold-records.ts';
 import sql, { raw } from 'sql-template-tag';
@@ -14,9 +13,10 @@ import { refusalOf } from '../../resource/commands/reasons.ts';
 import { quoted } from '../../resource/table.ts';
 import { winOpportunity } from '../opportunities/win-opportunity.ts';
 import { type BookableLine, bookingsOf, componentsOf, takenSpace } from '../signing/bookings-of.ts';
-import { partiesOf } from '../signing/contract-parties.ts';
+import { takeExclusivities } from '../signing/contract-exclusivity.ts';
 import { addVersion } from '../signing/contract-version.ts';
 import { lockAccounts, lockOtherPayers } from '../signing/lock-accounts.ts';
+import { readContractContent } from '../signing/read-contract-content.ts';
 import { requireSigningDay } from '../signing/require-signing-day.ts';
 import {
   completeRequest,
@@ -24,12 +24,7 @@ import {
   type SigningRequest,
   statedSignatures,
 } from '../signing/signing-request.ts';
-import {
-  billedAccount,
-  readSigningStates,
-  refuseUnsignable,
-  signingReasons,
-} from '../signing/signing-state.ts';
+import { readSigningStates, refuseUnsignable, signingReasons } from '../signing/signing-state.ts';
 import { lastSignedOn } from './give-signature.ts';
 import type { PreparedDocument, SignedKind } from './signed-kind.ts';
 
@@ -79,17 +74,11 @@ export const contractToSign = async (
   contract: AnyRecord,
   number: string,
 ): Promise<DocumentToSign> => {
-  const [state] = await readSigningStates(tx, [contract.id]);
-  if (!state) throw new Error(`contract ${contract.id} is gone within its own transaction`);
-  const account = billedAccount(state);
   return {
     contractId: contract.id,
     addendumId: null,
-    billingParty: state.billing_party,
-    content: contractContent(
-      { ...contract, number, payer_name: account.legal_name, payer_tax_id: account.tax_id, signed_on: null },
-      partiesOf(state),
-    ),
+    billingParty: contract.billing_party === 'agency' ? 'agency' : 'client',
+    content: await readContractContent(tx, { ...contract, number }),
   };
 };
 
@@ -145,6 +134,12 @@ const completeContract = async (
   const opportunityId = referenceId(contract.opportunity_id);
   if (opportunityId !== null)
     await winOpportunity(tx, opportunityId, String(contract.net), state.currency_code);
+  if (contract.exclusivity_industry_id)
+    await takeExclusivities(
+      tx,
+      contract.id,
+      booked.flatMap(({ holdIds = [] }) => holdIds),
+    );
   // Late, because whoever wants the same spaces waits from here on.
   await bookLines(tx, booked);
   await endWaiting(

@@ -1,5 +1,6 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { signedName, signedPaper } from '@pauta/domain/sales/addenda/signed-content.ts';
+import type { PaperClause } from '@pauta/domain/sales/contracts/contract-paper.ts';
 import { consentText, drawingBox } from '@pauta/domain/sales/signing/signature.ts';
 import type { FastifyReply } from 'fastify';
 import type { Letterhead } from '../../admin/settings/letterhead.ts';
@@ -104,6 +105,18 @@ const signForm = ({ room, path, refused }: Context): string => {
   );
 };
 
+/** The terms of the document, below its lines and totals. */
+const termsOf = (terms: readonly PaperClause[]): string =>
+  terms.length === 0
+    ? ''
+    : `<h2>Condiciones</h2>${terms
+        .map(
+          ({ title, paragraphs }) =>
+            (title === null ? '' : `<h3>${escaped(title)}</h3>`) +
+            paragraphs.map(({ text, is_item }) => `<p>${is_item ? '• ' : ''}${escaped(text)}</p>`).join(''),
+        )
+        .join('')}`;
+
 const answerOf = (context: Context): string => {
   const { room, path, refused } = context;
   const codeError = errorOf(refused, 'codigo', 'code');
@@ -177,6 +190,7 @@ export const sendSigningPage = (
         : `<h2>${paper.headings.instalments}</h2>${totalsOf(
             paper.instalments.map(({ day, amount }) => ({ label: day, amount, isTotal: false })),
           )}`) +
+      termsOf(paper.terms) +
       `<h2>Quiénes firman</h2><ol class="signers">${request.signers.map(signerOf).join('')}</ol>` +
       (room.isOpen ? answerOf(context) : ''),
     notes: [

@@ -17,7 +17,11 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { exclusivityReasons, spacesOfLines } from '../../inventory/exclusivities/exclusivity-reasons.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import type { Context } from '../../resource/commands/context.ts';
+import { unusableTexts } from '../contract-texts/terms-text.ts';
+import { politicalListReasons } from '../lines/political-list.ts';
 import { missingLetters } from '../lines/require-letter.ts';
+import { documentReasons } from '../required-documents/required-documents.ts';
+import { ownExclusivityReasons } from './contract-exclusivity.ts';
 import { exposureOf, inCurrency, type Payer } from './exposure.ts';
 
 interface Account extends Snapshot {
@@ -39,6 +43,8 @@ interface SignatoryRow extends Signatory {
 /** What decides whether a contract can be signed. */
 export interface SigningState {
   readonly id: string;
+  /** Whether the contract was not sent to be signed yet. */
+  readonly is_draft: boolean;
   readonly lines: number;
   /** Lines of the contract that are sold without a price. */
   readonly unpriced: number;
@@ -117,7 +123,8 @@ export const readSigningStates = (
     ARRAY(SELECT ${raw(`${party}_signatory_id`)}::text FROM ${raw(`${links}_${party}_signatories`)} WHERE ${raw(by)} = d.id)`;
   return database.query<SigningState>(
     preparedStatement(sql`
-    SELECT d.id, (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id) AS lines,
+    SELECT d.id, c.status = 'draft' AS is_draft,
+      (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id) AS lines,
       (SELECT count(*)::integer FROM contract_lines l WHERE l.contract_id = c.id AND l.line_kind <> 'bonus'
         AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced, (${earliest})::text AS earliest,
       c.total::text, c.taxable::text, c.scheduled::text, c.currency_code, c.billing_party,
@@ -285,7 +292,8 @@ export const partyReasons = async (
 };
 
 /**
- * Why a contract cannot be signed on a day: it is incomplete, or its parties cannot sign. Capacity is checked where it is
+ * Why a contract cannot be signed on a day: it is incomplete, documents are missing, or its parties cannot
+ * sign. Capacity is checked where it is
  * taken.
  *
  * @param on civil day of the signature
@@ -297,7 +305,10 @@ export const signingReasons = async (
 ): Promise<readonly Reason[]> => [
   ...incomplete(state),
   ...contactReasons(state),
+  ...(await politicalListReasons(database, state.id)),
+  ...(await documentReasons(database, state.id, { on, step: state.is_draft ? 'submit' : 'sign' })),
   ...((await exclusivityReasons(database, spacesOfLines('contracts', [state.id]))).get(state.id) ?? []),
+  ...(await ownExclusivityReasons(database, state.id)),
   ...(await partyReasons(database, state, {
     document: 'contracts',
     on,
@@ -313,7 +324,10 @@ export const refuseUnsignable = async (
 ): Promise<ReadonlyMap<string, readonly Reason[]>> => {
   const found = new Map<string, readonly Reason[]>();
   const today = companyDay(now);
-  for (const state of await readSigningStates(tx, ids))
-    found.set(state.id, await signingReasons(tx, state, today));
+  const texts = await unusableTexts(tx, ids);
+  for (const state of await readSigningStates(tx, ids)) {
+    const text = texts.get(state.id);
+    found.set(state.id, [...(text ? [text] : []), ...(await signingReasons(tx, state, today))]);
+  }
   return found;
 };

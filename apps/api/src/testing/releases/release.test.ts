@@ -67,6 +67,11 @@ const intendedChanges: readonly IntendedChange[] = [
     column: `contracts.${column}`,
     reason: 'a suspended contract says since when, why and with which spaces',
   })),
+  ...['row_version', 'updated_at'].map((column) => ({
+    migration: 89,
+    column: `ad_classifications.${column}`,
+    reason: 'one of them is political',
+  })),
   {
     migration: 72,
     since: 45,

@@ -344,7 +344,8 @@ export const invoices = defineDocument({
       permission: 'invoices.create',
       selection: () => contracts,
       preview: 'plan',
-      explanation: 'Prepara el borrador de una factura por contrato y pagador, con todo lo que está por facturar hoy.',
+      explanation:
+        'Prepara el borrador de una factura por contrato y pagador, con todo lo que está por facturar hoy.',
       undo: { never: 'Archive los borradores que no vaya a emitir.' },
     },
     review: {

@@ -91,6 +91,7 @@ export const addendumPaper = (content: AddendumContent): ContractPaper => {
       day: paperDay(due_on) ?? '',
       amount: formatAmount({ amount: String(amount), currency }),
     })),
+    terms: [],
     addenda: [],
     signatories: paperSignatories(parties),
   };

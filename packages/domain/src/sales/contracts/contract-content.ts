@@ -7,6 +7,8 @@ import { contracts, editableWhenSigned } from './contract.ts';
 import { contractInstalments, contractLines } from './contract-line.ts';
 import { suspensionFields } from './life/suspension.ts';
 import { contractPayers } from './sold/contract-payer.ts';
+import { type Clause, fillText } from './texts/fill-text.ts';
+import { textValues } from './texts/text-values.ts';
 
 /** Everybody named in a contract, as they were at the signature. */
 export interface ContractParties {
@@ -26,12 +28,21 @@ export interface ContractContent {
   readonly instalments: readonly Values[];
   /** Who pays which part; absent if its billing party pays all of it. */
   readonly payers?: readonly Values[];
+  /** The terms as they were when it was sent to be signed. Absent from a contract without any. */
+  readonly terms?: ContractTerms;
   /** What was changed since the signature, the oldest first. Absent from the signed contract. */
   readonly addenda?: readonly Values[];
   /** SHA-256 of the document that the signers read; null if they signed on paper. Absent before it is signed. */
   readonly document_hash?: string | null;
   /** Absent before it is signed, and from contracts that an earlier release signed. */
   readonly signatures?: readonly ContentSignature[];
+}
+
+/** The terms of a contract: a text whose fields are filled with what the contract says. */
+export interface ContractTerms {
+  /** Name of the text. */
+  readonly name: string;
+  readonly clauses: readonly Clause[];
 }
 
 /** A signature as the content of a version states it. */
@@ -59,21 +70,35 @@ const leftOut: ReadonlySet<string> = new Set([
   'own_signatory_ids',
   'client_signatory_ids',
   'agency_signatory_ids',
+  // What it says is in the terms.
+  'text_id',
 ]);
 
 /** The content of a sold line, without its id. @param line in the form of an answer */
 export const contentOfLine = (line: Values): Values => contentOf(contractLines.fields, line, leftOut);
 
+/** A text that becomes the terms of a contract. */
+export interface TermsText {
+  readonly name: string;
+  readonly body: string;
+}
+
 /**
  * The content of a contract that a signature fixes, as plain JSON: every amount, date and condition, the lines in their
- * order, and the parties as they were. References are written as names, so that merging clients changes no signed text.
+ * order, the parties as they were, and the terms. References are written as names, so that merging clients changes no
+ * signed text.
  *
  * @param contract header and lines in the form of an answer, with the names of its references
  * @param parties as they are at the signature
+ * @param text of its terms; null or absent without any
  */
-export const contractContent = (contract: AnyRecord, parties: ContractParties): ContractContent => {
+export const contractContent = (
+  contract: AnyRecord,
+  parties: ContractParties,
+  text?: TermsText | null,
+): ContractContent => {
   const payers = linesIn(contract, 'payers').map((line) => contentOf(contractPayers.fields, line, leftOut));
-  return {
+  const content = {
     contract: contentOf(contracts.fields, contract, leftOut),
     parties,
     lines: linesIn(contract, 'lines').map((line) => ({
@@ -85,4 +110,7 @@ export const contractContent = (contract: AnyRecord, parties: ContractParties): 
     ),
     ...(payers.length > 0 && { payers }),
   };
+  return text
+    ? { ...content, terms: { name: text.name, clauses: fillText(text.body, textValues(content)) } }
+    : content;
 };

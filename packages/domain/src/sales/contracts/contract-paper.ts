@@ -23,6 +23,7 @@ import {
 import { billingPlans } from '../quotes/billing-plans.ts';
 import type { ContractContent, ContractParties } from './contract-content.ts';
 import { contractTypes } from './contract-types.ts';
+import type { Clause, ClauseParagraph } from './texts/fill-text.ts';
 
 /** A party of a contract on paper. */
 export interface PaperParty {
@@ -49,6 +50,13 @@ export interface PaperAddendum {
   readonly details: readonly string[];
 }
 
+/** A clause of the terms, on paper. */
+export interface PaperClause {
+  /** Its number and title; null for what stands before the first clause. */
+  readonly title: string | null;
+  readonly paragraphs: readonly ClauseParagraph[];
+}
+
 /** A contract, or an addendum to it, as documents show it to its parties: texts only, in order. */
 export interface ContractPaper {
   readonly title: string;
@@ -68,6 +76,7 @@ export interface ContractPaper {
   readonly totals: readonly PaperTotal[];
   /** What is invoiced on which day, before tax. */
   readonly instalments: readonly { readonly day: string; readonly amount: string }[];
+  readonly terms: readonly PaperClause[];
   readonly addenda: readonly PaperAddendum[];
   readonly signatories: readonly PaperSignatory[];
 }
@@ -130,6 +139,19 @@ const addendumOf = ({
   ],
 });
 
+/**
+ * The terms as they are printed: clauses are numbered in their order.
+ *
+ * @example numberedClauses(content.terms?.clauses ?? []).map(({ title }) => title) // ['1. Objeto', '2. Pago']
+ */
+export const numberedClauses = (clauses: readonly Clause[]): readonly PaperClause[] => {
+  const titled = clauses.filter(({ title }) => title !== null);
+  return clauses.map((clause) => ({
+    title: clause.title === null ? null : `${titled.indexOf(clause) + 1}. ${clause.title}`,
+    paragraphs: clause.paragraphs,
+  }));
+};
+
 /** Notice and penalty of a cancellation, in words; null if neither is agreed. */
 const cancellation = ({ cancel_notice_days: days, penalty_pct: penalty }: Values): string | null => {
   const parts = [
@@ -182,6 +204,7 @@ const factsOf = (content: ContractContent): PaperFacts => {
     ['Vuelo', flight],
     ['Vuelo en vigor', flight === inForce ? null : inForce],
     ['Vigencia', paperRange(contract.valid)],
+    ['Exclusividad', paperLabel(contract.exclusivity_industry_id)],
     ['Consumo', paperLabel(contract.consumption_type_id)],
     ['Plan de facturación', billingPlans[contract.billing_plan as keyof typeof billingPlans] ?? null],
     ['Se factura a', payersOf(content)],
@@ -192,7 +215,7 @@ const factsOf = (content: ContractContent): PaperFacts => {
 
 /** A contract as its parties read it, from the content of a version or of a draft. */
 export const contractPaper = (content: ContractContent): ContractPaper => {
-  const { contract, parties, lines, instalments, addenda = [] } = content;
+  const { contract, parties, lines, instalments, terms, addenda = [] } = content;
   const currency = String(contract.currency_code);
   return {
     title: String(contract.name),
@@ -211,6 +234,7 @@ export const contractPaper = (content: ContractContent): ContractPaper => {
       day: paperDay(due_on) ?? '',
       amount: formatAmount({ amount: String(amount), currency }),
     })),
+    terms: numberedClauses(terms?.clauses ?? []),
     addenda: addenda.map(addendumOf),
     signatories: paperSignatories(parties),
   };

@@ -1,5 +1,5 @@
 import { users } from '../../admin/users/user.ts';
-import { brands } from '../../catalogues/crm.ts';
+import { brands, industries } from '../../catalogues/crm.ts';
 import { creditTerms } from '../../catalogues/finance.ts';
 import { adClassifications, consumptionTypes } from '../../catalogues/inventory.ts';
 import { companies } from '../../catalogues/organization.ts';
@@ -38,6 +38,7 @@ import { renewContract } from './life/renew-contract.ts';
 import { suspensionFields, suspensionKinds, suspensionSpaces } from './life/suspension.ts';
 import { contractViewing } from './permissions.ts';
 import { contractPayers } from './sold/contract-payer.ts';
+import { contractTexts } from './texts/contract-text.ts';
 
 /** States of a contract; from `signed` on its content is fixed. */
 export const contractStates = {
@@ -201,6 +202,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
         'quote_id',
         'opportunity_id',
         'po_number',
+        'exclusivity_industry_id',
         ...Object.keys(suspensionFields),
       ],
     },
@@ -234,7 +236,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       label: 'Firma',
       fields: ['own_signatory_ids', 'client_signatory_ids', 'agency_signatory_ids', 'signed_on'],
     },
-    { label: 'Condiciones y notas', fields: ['cancel_notice_days', 'penalty_pct', 'notes'] },
+    { label: 'Condiciones y notas', fields: ['text_id', 'cancel_notice_days', 'penalty_pct', 'notes'] },
   ],
   headline: {
     identity: ['number', 'client_id', 'owner_id'],
@@ -243,7 +245,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
   owners: ['owner_id'],
   worth: 'total',
   finished: ['finished', 'cancelled'],
-  parts: ['order_lines', 'contract_versions', 'addenda', 'cancellation_proposals'],
+  parts: ['order_lines', 'contract_versions', 'addenda', 'cancellation_proposals', 'contract_files'],
   permissions: {
     ...contractViewing,
     create: 'contracts.create',
@@ -474,6 +476,9 @@ function contractFields() {
       max: 60,
       hint: 'La orden de compra o de pauta del cliente; única por cliente.',
     }),
+    exclusivity_industry_id: reference('Exclusividad de', () => industries, {
+      hint: 'Al firmarse, ningún competidor de esa industria entra en los programas o lugares de sus renglones durante el vuelo.',
+    }),
     own_signatory_ids: references('Firman por la compañía', () => signatories, {
       filter: { company_id: 'company_id' },
     }),
@@ -490,6 +495,10 @@ function contractFields() {
     payer_tax_id: text('Identificación del pagador', { max: 40, readOnly: true, when: isSigned }),
     cancel_notice_days: integer('Aviso para cancelar (días)', { min: 0, max: 365, sortable: false }),
     penalty_pct: percent('Penalidad por cancelar'),
+    text_id: reference('Texto', () => contractTexts, {
+      only: { status: 'in_use' },
+      hint: 'Vacío: el que esté en uso para su compañía al enviarlo a firma.',
+    }),
     agency_commission_pct: percent('Comisión de agencia', { readOnly: true, derived: true }),
     commission_mode: choice('Modo de comisión', commissionModes, { readOnly: true, derived: true }),
     max_discount_pct: percent('Descuento mayor', {

@@ -28,8 +28,10 @@ import { CancellationAmounts, type SettledCancellation } from './cancellation-am
 import { CancellationCard } from './cancellation-card.tsx';
 import { ContractOnDayCard } from './contract-on-day.tsx';
 import { ContractVersions } from './contract-versions.tsx';
+import { DocumentsTab } from './documents/documents-tab.tsx';
 import { ConsumptionTab } from './sold/consumption-tab.tsx';
 import { SoldTermsCard } from './sold/sold-terms-card.tsx';
+import { TermsCard } from './texts/terms-card.tsx';
 
 const orderLineColumns = ['description', 'flight', 'quantity', 'net', 'billed_net', 'status'];
 const invoiceColumns = [
@@ -138,6 +140,16 @@ export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
           ),
         },
         { id: 'consumo', label: 'Consumo', content: (contract) => <ConsumptionTab contract={contract} /> },
+        {
+          id: 'condiciones',
+          label: 'Condiciones',
+          content: (contract) => <TermsCard contract={contract} />,
+        },
+        {
+          id: 'documentos',
+          label: 'Documentos',
+          content: (contract) => <DocumentsTab contract={contract} />,
+        },
         {
           id: 'firmas',
           label: 'Firmas',

@@ -1,12 +1,15 @@
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
+import { contractFiles } from '@pauta/domain/sales/contracts/documents/contract-file.ts';
+import { documentRequirements } from '@pauta/domain/sales/contracts/documents/document-requirement.ts';
 import { cancellationProposals } from '@pauta/domain/sales/contracts/life/cancellation-proposal.ts';
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
+import { contractTexts } from '@pauta/domain/sales/contracts/texts/contract-text.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { ComponentsInput } from '../lines/components/components-input.tsx';
 import { BrandInput } from '../quotes/brand-input.tsx';
 import { ClientInput } from '../quotes/client-input.tsx';
@@ -17,6 +20,9 @@ import { useQuoteTables } from '../quotes/quote-tables.ts';
 const ContractRecord = lazy(async () => ({
   default: (await import('./contract-record.tsx')).ContractRecord,
 }));
+const ContractTexts = lazy(async () => ({
+  default: (await import('./texts/contract-texts.tsx')).ContractTexts,
+}));
 
 const ContractScreens = resourceScreens(contracts, {
   inputs: { client_id: ClientInput, brand_id: BrandInput },
@@ -25,6 +31,8 @@ const ContractScreens = resourceScreens(contracts, {
       <>
         <LinkButton to={paths.list(orderLines)}>Renglones contratados</LinkButton>
         <LinkButton to={paths.list(cancellationProposals)}>Cancelaciones</LinkButton>
+        <LinkButton to={paths.list(contractTexts)}>Textos</LinkButton>
+        <LinkButton to={paths.list(documentRequirements)}>Documentos requeridos</LinkButton>
       </>
     ),
   },
@@ -53,13 +61,34 @@ const Cancellations = resourceScreens(cancellationProposals, {
   },
 });
 
-/** Ventas › Contratos: contracts, what cancelled ones settle, the lines that are in force, and the signed versions. */
+const Requirements = resourceScreens(documentRequirements, {
+  list: {
+    actions: back,
+    description:
+      'Lo que un contrato debe tener adjunto antes de enviarse a firma o de firmarse, según cómo sea.',
+  },
+});
+const Files = resourceScreens(contractFiles, {
+  list: { actions: back, empty: 'Lo que se adjunta a los contratos aparece aquí.' },
+});
+
+/** Ventas › Contratos: contracts, what cancelled ones settle, the lines that are in force, the signed versions, texts, and documents. */
 export function Contracts(): ReactElement {
   return (
     <Routes>
       <Route element={<OrderLines />} path="renglones/*" />
       <Route element={<Cancellations />} path="cancelaciones/*" />
       <Route element={<Versions />} path="versiones/*" />
+      <Route element={<Requirements />} path="requisitos/*" />
+      <Route element={<Files />} path="documentos/*" />
+      <Route
+        element={
+          <Suspense>
+            <ContractTexts />
+          </Suspense>
+        }
+        path="textos/*"
+      />
       <Route element={<ContractScreens />} path="*" />
     </Routes>
   );
