@@ -529,7 +529,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       expiring: 'valid',
       unsigned: 'status',
       'no material': delivery(/material/i),
-      'over-consumed': delivery(/consum/i),
+      'over-consumed': delivery(/sobre-?consumid/i),
     },
     actions: {
       renovar: 'renew',

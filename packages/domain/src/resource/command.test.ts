@@ -10,5 +10,10 @@ test('a command that requires what no form asks for is not offered, although use
   const offered = names(offeredCommands(contracts));
   expect(offered.filter((name) => ofOneSigner.includes(name))).toEqual([]);
   expect(offered).toEqual(expect.arrayContaining(['submit', 'sign', 'remind_signing']));
-  expect(names(commandsFrom(contracts, 'pending_signature'))).toEqual(['return', 'sign', 'cancel']);
+  expect(names(commandsFrom(contracts, 'pending_signature'))).toEqual([
+    'return',
+    'remind_signing',
+    'sign',
+    'cancel',
+  ]);
 });
