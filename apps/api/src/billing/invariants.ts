@@ -53,14 +53,16 @@ export const billingInvariants: readonly Invariant[] = [
       SELECT 'contracts' AS resource, o.contract_id AS id, o.description AS label,
         CASE WHEN o.billed_net > o.net OR o.billed_quantity > o.quantity
           THEN 'Se facturó ' || o.billed_net || ' y se vendió ' || o.net || '.'
-          ELSE 'Sus facturas suman ' || b.net || ' y la línea cuenta ' || o.billed_net || '.' END AS wrong
+          ELSE 'Sus facturas suman ' || b.net
+            || CASE WHEN f.net > 0 THEN ', antes de importarse se facturó ' || f.net ELSE '' END || ' y la línea cuenta ' || o.billed_net || '.' END AS wrong
       FROM order_lines o LEFT JOIN LATERAL (
         SELECT coalesce(sum(s.sign * l.net), 0) AS net, coalesce(sum(s.sign * l.billed_quantity), 0) AS quantity
         FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.status = 'issued'
           CROSS JOIN LATERAL (SELECT CASE WHEN i.doc_kind = 'credit_note' THEN -1 ELSE 1 END AS sign) s
         WHERE l.order_line_id = o.id) b ON true
+        CROSS JOIN LATERAL former_billing(o) f
       WHERE o.billed_net > o.net OR o.billed_quantity > o.quantity
-        OR (o.billed_net, o.billed_quantity) IS DISTINCT FROM (b.net, b.quantity)`,
+        OR (o.billed_net, o.billed_quantity) IS DISTINCT FROM (b.net + f.net, b.quantity + f.quantity)`,
   },
   {
     name: 'billed_delivery',

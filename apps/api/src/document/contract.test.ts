@@ -122,7 +122,7 @@ const sampleOf = (fields: Readonly<Record<string, Field>>, count: number, own: V
   Object.fromEntries(
     writable(fields).flatMap(([name, field]) => {
       const value = Object.hasOwn(own, name) ? own[name] : sample(name, field, count);
-      return value === undefined ? [] : [[name, value]];
+      return value === undefined || field.options.importOnly ? [] : [[name, value]];
     }),
   );
 

@@ -26,13 +26,13 @@ export const postsalesInvariants: readonly Invariant[] = [
       'Lo ubicado, emitido, perdido y compensado de cada cupo es lo que dicen sus ubicaciones, una por una.',
     enforcedBy: 'Disparador de las ubicaciones, único que cambia los contadores',
     offending: sql`
-      SELECT 'quotas' AS resource, q.id, q.description AS label, 'Sus contadores no son la suma de sus ubicaciones.' AS wrong
+      SELECT 'quotas' AS resource, q.id, q.description AS label, 'Sus contadores no son la suma de sus ubicaciones y de lo emitido antes de importarse.' AS wrong
       FROM quotas q CROSS JOIN LATERAL (
         SELECT coalesce(sum(p.load) FILTER (WHERE p.makegood_of_id IS NULL AND p.status <> 'cancelled'), 0) AS placed,
           coalesce(sum(p.load) FILTER (WHERE p.status = 'aired'), 0) AS aired,
           coalesce(sum(p.load) FILTER (WHERE p.status = 'not_aired'), 0) AS missed,
           coalesce(sum(p.load) FILTER (WHERE p.makegood_of_id IS NOT NULL AND p.status <> 'cancelled'), 0) AS compensated
         FROM placements p WHERE p.quota_id = q.id) s
-      WHERE (q.placed, q.aired, q.missed, q.compensated) IS DISTINCT FROM (s.placed, s.aired, s.missed, s.compensated)`,
+      WHERE (q.placed, q.aired, q.missed, q.compensated) IS DISTINCT FROM (s.placed + q.former_aired, s.aired + q.former_aired, s.missed, s.compensated)`,
   },
 ];

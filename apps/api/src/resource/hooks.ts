@@ -1,5 +1,6 @@
 import type { Body } from '@pauta/domain/document/document.ts';
 import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
+import type { TiedOut } from '@pauta/domain/resource/tie-out.ts';
 import type { Context, HandlerContext } from './commands/context.ts';
 import type { Handler } from './commands/handler.ts';
 
@@ -22,6 +23,19 @@ export interface ResourceHooks {
     current: AnyRecord,
     values: Values,
   ) => Promise<void> | Promise<Values | undefined>;
+  /**
+   * After an import inserted a record, in its transaction; also when the import is checked, which is rolled back. Returns
+   * what the record amounts to, if its definition has a `tieOut`.
+   *
+   * @throws Problem to refuse the record
+   */
+  readonly imported?: (context: HandlerContext, id: string) => Promise<TiedOut | undefined>;
+  /**
+   * Takes back a record that an import took over (`takenOver`), when the import is undone.
+   *
+   * @throws Problem to refuse, also for a missing permission
+   */
+  readonly withdrawTakenOver?: (context: HandlerContext, record: AnyRecord) => Promise<void>;
   /** Data that the totals of a document need besides its body, such as rates or prices: one query for all lines. */
   readonly tables?: (context: Context, body: Body) => Promise<unknown>;
   /**

@@ -289,7 +289,7 @@ export const salesInvariants: readonly Invariant[] = [
           SELECT l.before ->> 'credit_status' AS status FROM audit_log l
           WHERE l.entity = payer.entity AND l.entity_id = payer.id::text AND l.id > signature.id AND l.before ? 'credit_status'
           ORDER BY l.id LIMIT 1) later ON true
-      WHERE c.signed_on IS NOT NULL AND c.taxable > 0
+      WHERE c.signed_on IS NOT NULL AND c.taxable > 0 AND c.former_number IS NULL
         AND coalesce(earlier.status, later.status, payer.credit_status) IN ('on_hold', 'blocked')`,
   },
 ];

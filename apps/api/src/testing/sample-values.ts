@@ -393,10 +393,10 @@ export const sampleBody = async (
   const body: Record<string, unknown> = {};
   let people = 0;
   for (const [name, field] of Object.entries(resource.fields)) {
-    const { readOnly, required, when, writePermission } = field.options;
+    const { importOnly, readOnly, required, when, writePermission } = field.options;
     if (leftOut[`${resource.name}.${name}`]?.(count)) continue;
     const isNeeded = needed[resource.name]?.includes(name) === true || `${resource.name}.${name}` in leftOut;
-    if (readOnly || (writePermission && !isRare(count))) continue;
+    if (readOnly || importOnly || (writePermission && !isRare(count))) continue;
     if (when && !isNeeded && !isMet(when, body)) continue;
     if (when && isNeeded && body[when.field] !== undefined && !isMet(when, body)) continue;
     if (!required && !isNeeded && count % 2 === 1) continue;

@@ -103,6 +103,8 @@ export interface FieldOptions {
   readonly when?: { readonly field: string; readonly is: readonly unknown[] | 'given' };
   /** An identifier or a part of another field, meant for programs: no page shows it. */
   readonly isInternal?: true;
+  /** Only a file that is imported gives it, such as a balance in another system: no page shows it. */
+  readonly importOnly?: true;
   /** Settings that rename the field, set its placeholder or its initial value, or hide it. */
   readonly setting?: {
     readonly label?: string;

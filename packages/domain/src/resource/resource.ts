@@ -3,6 +3,7 @@ import type { Field, Fields } from '../kinds/kind.ts';
 import type { Label } from '../text/label.ts';
 import type { Command } from './command.ts';
 import type { Headline } from './headline.ts';
+import type { TieOut } from './tie-out.ts';
 
 /** Fields that every record has, besides those of its resource. */
 export interface SystemFields {
@@ -138,6 +139,13 @@ export interface Resource<F extends Fields = Fields> {
   readonly code?: string;
   /** Fields by which a row of a file may identify a record, besides its id and its title. */
   readonly keys: readonly string[];
+  /**
+   * The field with the identity that a record has in another system. An import takes such a record over as it is there,
+   * once: another import that names it changes nothing.
+   */
+  readonly takenOver?: string;
+  /** Sums that an import of records with such an identity shows beside those of the file. */
+  readonly tieOut?: TieOut;
   readonly likeness: Likeness;
   /** Field shown under the name in a list, unless it has a column of its own: a code. */
   readonly subtitle?: string;

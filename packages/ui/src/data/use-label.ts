@@ -21,7 +21,9 @@ export function useLabels(): Labels {
           ? (get(options.setting.placeholder, options.placeholder) ?? undefined)
           : options.placeholder,
       visible: ({ options }) =>
-        !options.isInternal && (options.setting?.visible ? get(options.setting.visible, true) : true),
+        !options.isInternal &&
+        !options.importOnly &&
+        (options.setting?.visible ? get(options.setting.visible, true) : true),
     };
   }, [settings]);
 }

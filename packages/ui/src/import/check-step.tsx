@@ -1,4 +1,5 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { type ControlTotal, missedTotals } from '@pauta/domain/resource/tie-out.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { type ReactElement, useState } from 'react';
@@ -11,6 +12,7 @@ import { ErrorGroups } from './fix/error-groups.tsx';
 import { type ImportJob, type Verdict, verdicts, verdictTexts } from './import-job.ts';
 import { Parts, VerdictFilter } from './import-style.ts';
 import { ImportRows } from './row-list.tsx';
+import { TieOutTable } from './tie-out-table.tsx';
 import type { Import } from './use-import.ts';
 
 /** The third step: the result of importing each row, before anything is written. */
@@ -26,6 +28,8 @@ export function CheckStep({
   const { counts } = job;
   const [verdict, setVerdict] = useState<Verdict | undefined>(counts.error > 0 ? 'error' : undefined);
   const [duplicates, setDuplicates] = useState(false);
+  const [expected, setExpected] = useState<readonly ControlTotal[]>([]);
+  const sums = job.tie_out ?? [];
   const fitting = counts.new + counts.update + (duplicates ? counts.duplicate : 0);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -74,6 +78,9 @@ export function CheckStep({
           )}
         </Parts>
       </Card>
+      {sums.length > 0 && (
+        <TieOutTable expected={expected} onExpect={setExpected} resource={resource} sums={sums} />
+      )}
       <Parts>
         {counts.duplicate > 0 && (
           <Checkbox
@@ -86,10 +93,14 @@ export function CheckStep({
         <div data-row>
           <Button
             disabledReason={
-              fitting === 0 ? 'No hay filas que importar: corrija las que tienen errores.' : undefined
+              fitting === 0
+                ? 'No hay filas que importar: corrija las que tienen errores.'
+                : missedTotals(sums, expected).length > 0
+                  ? 'Un total de control no coincide: corrija el archivo o el total.'
+                  : undefined
             }
             loading={flow.pending}
-            onClick={() => flow.commit(duplicates)}
+            onClick={() => flow.commit(duplicates, expected)}
             tone="primary"
           >
             {fitting === 0

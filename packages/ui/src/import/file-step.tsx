@@ -4,6 +4,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Download, FileSpreadsheet, Upload } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
+import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { formatBytes } from '../controls/file-size.ts';
@@ -53,8 +54,17 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
     }
   };
 
+  const identity = resource.takenOver && resource.fields[resource.takenOver];
+  const { label } = resource;
+
   return (
     <Parts>
+      {identity && (
+        <Banner>
+          <strong>{`${label.many} que ya corren en otro sistema:`}</strong>{' '}
+          {`las filas con «${identity.label}» entran vigentes, con lo emitido y lo facturado hasta hoy y sin firmas nuevas. La revisión los simula sin guardar nada y muestra el cuadre de totales; la importación se deshace hasta el primer hecho sobre cada uno.`}
+        </Banner>
+      )}
       <Card title="Elija el archivo">
         <Parts>
           <DropZone

@@ -34,10 +34,49 @@ export const importJob = (changes: Partial<ImportJob> = {}): ImportJob => ({
   processed: 0,
   counts: none,
   outcomes: noOutcomes,
+  tie_out: null,
   request_id: '01900000-0000-7000-8031-000000000001',
   undone_at: null,
   row_version: 1,
   ...changes,
+});
+
+/** An import of contracts that run in another system, after its check. */
+export const runningContracts = importJob({
+  resource: 'contracts',
+  file_name: 'contratos-vigentes.xlsx',
+  rows: 84,
+  status: 'checked',
+  processed: 84,
+  mapping: ['former_number', 'name', 'client_id', null],
+  key: 'former_number',
+  keys: ['id', 'former_number', 'number', 'name'],
+  counts: { ...none, new: 84 },
+  tie_out: [
+    {
+      group: 'DOP',
+      read: {
+        documents: '12',
+        lines: '48',
+        net: '1250000.00',
+        tax: '225000.00',
+        total: null,
+        instalments: '1250000.00',
+        aired: '3100',
+        billed: '640000.00',
+      },
+      stored: {
+        documents: '12',
+        lines: '48',
+        net: '1250000.00',
+        tax: '225000.00',
+        total: '1475000.00',
+        instalments: '1250000.00',
+        aired: '3100',
+        billed: '640000.00',
+      },
+    },
+  ],
 });
 
 export const checkedCounts = { new: 900, update: 300, unchanged: 20, duplicate: 12, error: 8 };

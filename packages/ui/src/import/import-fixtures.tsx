@@ -1,4 +1,5 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useState } from 'react';
 import { clientPermissions } from '../testing/client-fixtures.ts';
 import { createHost } from '../testing/host.tsx';
@@ -10,6 +11,8 @@ import { ImportScreen } from './import-screen.tsx';
 export interface ImportHostProps {
   /** The import in the address; if absent, the screen begins with its first step. */
   readonly job?: ImportJob;
+  /** What is imported: clients by default. */
+  readonly resource?: Resource;
   readonly permissions?: readonly string[];
   /** Shows the list of imports instead of one import. */
   readonly history?: boolean;
@@ -38,7 +41,13 @@ const nextOf = (job: ImportJob, path: string): ImportJob => {
 };
 
 /** The import screen with responses created in the page instead of by a server; for stories and tests. */
-export function ImportHost({ job, permissions = importing, history, onAsk }: ImportHostProps): ReactElement {
+export function ImportHost({
+  job,
+  resource = clients,
+  permissions = importing,
+  history,
+  onAsk,
+}: ImportHostProps): ReactElement {
   const [{ Host }] = useState(() => {
     let now = job ?? importJob();
     const answer = (body: unknown, status = 200): Response =>
@@ -73,13 +82,13 @@ export function ImportHost({ job, permissions = importing, history, onAsk }: Imp
       return known ? answer(known.body, known.status) : answer({ data: [] });
     };
     const place = history ? 'importaciones' : 'importar';
-    const screen = history ? <ImportHistory resource={clients} /> : <ImportScreen resource={clients} />;
+    const screen = history ? <ImportHistory resource={resource} /> : <ImportScreen resource={resource} />;
     return createHost(screen, {
       baseUrl: 'http://pauta.example/api',
       fetch,
       permissions,
-      path: `/crm/clientes/${place}${job ? `?importacion=${job.id}` : ''}`,
-      mount: `/crm/clientes/${place}`,
+      path: `/${resource.screen}/${place}${job ? `?importacion=${job.id}` : ''}`,
+      mount: `/${resource.screen}/${place}`,
     });
   });
   return <Host />;

@@ -1,4 +1,5 @@
 import type { Cell } from '@pauta/domain/resource/import/cell.ts';
+import type { TiedOut } from '@pauta/domain/resource/tie-out.ts';
 
 export const verdicts = ['new', 'update', 'unchanged', 'duplicate', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -37,6 +38,8 @@ export interface ImportJob {
   readonly processed: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** The sums of what is taken over from another system; null for a resource without such records. */
+  readonly tie_out: readonly TiedOut[] | null;
   readonly request_id: string;
   /** When the whole import was undone; null if it was not. */
   readonly undone_at: string | null;

@@ -1,5 +1,6 @@
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { checkedCounts, doneOutcomes, importJob } from './import-fixtures.ts';
+import { checkedCounts, doneOutcomes, importJob, runningContracts } from './import-fixtures.ts';
 import { ImportHost } from './import-fixtures.tsx';
 
 const meta = { title: 'Pantallas/Importar', component: ImportHost } satisfies Meta<typeof ImportHost>;
@@ -15,6 +16,16 @@ export const Checking: Story = { args: { job: importJob({ status: 'checking', pr
 
 export const Checked: Story = {
   args: { job: importJob({ status: 'checked', processed: 1240, counts: checkedCounts }) },
+};
+
+const contractPermissions = ['contracts.view_all', 'contracts.create', 'contracts.import'];
+
+export const RunningContractsFile: Story = {
+  args: { resource: contracts, permissions: contractPermissions },
+};
+
+export const RunningContractsChecked: Story = {
+  args: { resource: contracts, permissions: contractPermissions, job: runningContracts },
 };
 
 export const Committing: Story = { args: { job: importJob({ status: 'committing', processed: 700 }) } };

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkedCounts, importJob } from './import-fixtures.ts';
+import { checkedCounts, importJob, runningContracts } from './import-fixtures.ts';
 import { ImportHost, type ImportHostProps } from './import-fixtures.tsx';
 
 const open = (props: ImportHostProps = {}) => {
@@ -156,4 +157,35 @@ test('a running import shows its progress and can be stopped', async () => {
 test('names the missing permission', async () => {
   open({ permissions: ['clients.view_all'] });
   expect(await screen.findByText('Le falta el permiso «Importar clientes».')).toBeTruthy();
+});
+
+test('running contracts show their sums, and wait until the control totals agree', async () => {
+  const { user, asked } = open({
+    job: runningContracts,
+    resource: contracts,
+    permissions: ['contracts.view_all', 'contracts.create', 'contracts.import'],
+  });
+  const table = await screen.findByRole('table', { name: 'DOP' });
+  expect(within(table).getByRole('row', { name: /^Neto 1,250,000\.00 1,250,000\.00/ })).toBeTruthy();
+  expect(within(table).getByRole('row', { name: /^Total No lo dice 1,475,000\.00/ })).toBeTruthy();
+  const total = within(table).getByRole('textbox', { name: 'Total de control: Neto (DOP)' });
+  await user.type(total, '1250001');
+  expect(within(table).getByText('No coincide')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Importar 84 filas/ }));
+  expect(asked.some(({ path }) => path.endsWith('/commit'))).toBe(false);
+  await user.clear(total);
+  await user.type(total, '1250000');
+  expect(within(table).getByText('Coincide')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Importar 84 filas/ }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path.endsWith('/commit'))?.body).toEqual({
+      include_duplicates: false,
+      control_totals: [{ group: 'DOP', measure: 'net', value: '1250000' }],
+    }),
+  );
+});
+
+test('the first step of contracts explains how running ones are imported', async () => {
+  open({ resource: contracts, permissions: ['contracts.view_all', 'contracts.create', 'contracts.import'] });
+  expect(await screen.findByText(/«Número en el sistema anterior» entran vigentes/)).toBeTruthy();
 });

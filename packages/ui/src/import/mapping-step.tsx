@@ -28,7 +28,9 @@ export function MappingStep({
   const [key, setKey] = useState(job.key);
   const [clears, setClears] = useState(job.blanks === 'clear');
 
-  const fields = importFields(resource).filter(({ field }) => labels.visible(field));
+  const fields = importFields(resource).filter(
+    ({ field }) => field.options.importOnly || labels.visible(field),
+  );
   const labelOf = (name: string): string => {
     const field = resource.fields[name];
     return field ? labels.label(field) : 'Identificador';

@@ -1,5 +1,6 @@
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { ControlTotal } from '@pauta/domain/resource/tie-out.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { describeFailure, type Failure } from '../data/failure.ts';
 import { useSearchParams } from '../router.ts';
@@ -19,7 +20,8 @@ export interface Import {
   upload(file: File | string): void;
   /** Saves the mapping of columns, then checks every row. */
   check(mapping: readonly (string | null)[], key: string | null, blanks: ImportJob['blanks']): void;
-  commit(includeDuplicates: boolean): void;
+  /** @param expected sums that have to agree, or nothing is stored */
+  commit(includeDuplicates: boolean, expected: readonly ControlTotal[]): void;
   cancel(): void;
   /** Takes over the import returned by a correction. */
   take(job: ImportJob): void;
@@ -106,8 +108,13 @@ export function useImport(resource: Resource): Import & { readonly remapping: bo
         await post('check');
         setRemapping(false);
       }),
-    commit: (includeDuplicates) =>
-      void attempt(() => post('commit', { include_duplicates: includeDuplicates })),
+    commit: (includeDuplicates, expected) =>
+      void attempt(() =>
+        post('commit', {
+          include_duplicates: includeDuplicates,
+          ...(expected.length > 0 && { control_totals: expected }),
+        }),
+      ),
     cancel: () => void attempt(() => post('cancel')),
   };
 }

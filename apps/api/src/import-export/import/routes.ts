@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { foldHeader, idKey, importFields, importKeys } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { type ControlTotal, missedTotals } from '@pauta/domain/resource/tie-out.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { etagOf, expectedVersion } from '../../platform/command.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { invalid, stale } from '../../platform/http/problem.ts';
+import { conflict, invalid, stale } from '../../platform/http/problem.ts';
 import { changeHeaders, creationHeaders, type IdParams, idParams } from '../../resource/route.ts';
 import { labelIn } from '../export/columns.ts';
 import { attachment } from '../export/name.ts';
@@ -14,7 +15,7 @@ import { errorFile } from './error-file.ts';
 import { inErrorGroup } from './error-groups.ts';
 import { importAccess, importDesk, requireStatus } from './import-desk.ts';
 import { rowColumns } from './row-columns.ts';
-import { importView, outcomesOf } from './view.ts';
+import { importView, outcomesOf, readTieOut } from './view.ts';
 import { workOnImport } from './work-on-import.ts';
 
 interface MappingBody {
@@ -68,6 +69,30 @@ const checkMapping = (resource: Resource, job: ImportJob, { mapping, key }: Mapp
   if (key === null && !resource.operations.includes('create')) {
     throw invalid({ key: ['Elija el campo que dice de qué registro se trata.'] });
   }
+};
+
+interface CommitBody {
+  readonly include_duplicates?: boolean;
+  readonly control_totals?: readonly ControlTotal[];
+}
+
+/** @throws Problem 409 if the sums of the import are not those that the user expects */
+const requireTotals = async (
+  tx: Transaction,
+  job: ImportJob,
+  { tieOut }: Resource,
+  expected: readonly ControlTotal[],
+): Promise<void> => {
+  const missed = missedTotals(tieOut ? await readTieOut(tx, job, tieOut) : [], expected);
+  if (missed.length === 0) return;
+  const named = missed.map(
+    ({ group, measure }) => `${tieOut?.measures[measure]?.label ?? measure} (${group})`,
+  );
+  throw conflict(
+    'totals_differ',
+    `No coinciden con sus totales de control: ${new Intl.ListFormat('es').format(named)}. Corrija el archivo o los totales.`,
+    { extra: { totals: missed } },
+  );
 };
 
 const remember = async (
@@ -176,7 +201,7 @@ export const importRoutes = (app: FastifyInstance): void => {
       }),
   );
 
-  app.post<{ Params: IdParams; Body: { include_duplicates?: boolean } | undefined }>(
+  app.post<{ Params: IdParams; Body: CommitBody | undefined }>(
     '/api/imports/:id/commit',
     {
       config: { access },
@@ -189,14 +214,30 @@ export const importRoutes = (app: FastifyInstance): void => {
           additionalProperties: false,
           properties: {
             include_duplicates: { type: 'boolean', description: 'También las que parecen duplicadas' },
+            control_totals: {
+              type: 'array',
+              maxItems: 200,
+              description: 'Sumas que deben salir iguales a las de `tie_out`; si no, nada se guarda',
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['group', 'measure', 'value'],
+                properties: {
+                  group: { type: 'string', maxLength: 80, description: 'Por ejemplo, la moneda' },
+                  measure: { type: 'string', maxLength: 80 },
+                  value: { type: 'string', pattern: '^\\d{1,15}(\\.\\d{1,6})?$' },
+                },
+              },
+            },
           },
         },
       },
     },
     (request) =>
-      change(request, async (tx, job) => {
+      change(request, async (tx, job, resource) => {
         if (job.status === 'committing') return;
         requireStatus(job, ['checked'], 'importar');
+        await requireTotals(tx, job, resource, request.body?.control_totals ?? []);
         const includes = request.body?.include_duplicates === true;
         await tx.query(sql`
           UPDATE imports SET status = 'committing', include_duplicates = ${includes}, processed = 0, last_line = 0,

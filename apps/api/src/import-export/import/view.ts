@@ -1,6 +1,7 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import { importFields, importKeys } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { TiedOut, TieOut } from '@pauta/domain/resource/tie-out.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -61,6 +62,28 @@ const countRows = async (database: Queryable, job: ImportJob) => {
   };
 };
 
+/** The sums of the documents that will be, or were, taken over from another system; without those that have errors. */
+export const readTieOut = async (
+  database: Queryable,
+  job: Pick<ImportJob, 'id'>,
+  { measures }: TieOut,
+): Promise<readonly TiedOut[]> => {
+  const rows = await database.query<{ group: string; name: string; read: string | null; stored: string }>(sql`
+    SELECT r.tie_out ->> 'group' AS "group", m.name,
+      CASE WHEN count(r.tie_out #>> ARRAY['read', m.name]) = count(*)
+        THEN sum((r.tie_out #>> ARRAY['read', m.name])::numeric)::text END AS read,
+      sum((r.tie_out #>> ARRAY['stored', m.name])::numeric)::text AS stored
+    FROM import_rows r CROSS JOIN unnest(${Object.keys(measures)}::text[]) AS m(name)
+    WHERE r.import_id = ${job.id}::uuid AND r.tie_out IS NOT NULL AND r.verdict <> 'error'
+      AND r.outcome IS DISTINCT FROM 'failed'
+    GROUP BY 1, 2 ORDER BY 1`);
+  return [...Map.groupBy(rows, ({ group }) => group)].map(([group, sums]) => ({
+    group,
+    read: Object.fromEntries(sums.map(({ name, read }) => [name, read])),
+    stored: Object.fromEntries(sums.map(({ name, stored }) => [name, stored])),
+  }));
+};
+
 const readUndoneAt = async (database: Queryable, job: ImportJob): Promise<string | null> => {
   if (job.finished_at === null) return null;
   const row = await database.one<{ at: string | null }>(
@@ -94,6 +117,7 @@ export const importView = async (database: Queryable, resource: Resource, job: I
   include_duplicates: job.include_duplicates,
   processed: job.processed,
   ...(await countRows(database, job)),
+  tie_out: resource.tieOut ? await readTieOut(database, job, resource.tieOut) : null,
   // The request id for undoing the whole import.
   request_id: job.request_id,
   undone_at: await readUndoneAt(database, job),

@@ -1,8 +1,9 @@
+import type { TiedOut } from '@pauta/domain/resource/tie-out.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Engine, ServedEntity } from '../../resource/engine.ts';
 import type { ImportJob, StagedRow } from './job.ts';
-import { prepareRows } from './prepare-documents.ts';
+import { incomplete, prepareRows } from './prepare-documents.ts';
 import type { Preparation, PreparedRow } from './prepare-rows.ts';
 import { dryRunHooks } from './write-rows.ts';
 
@@ -22,6 +23,7 @@ const saveVerdicts = async (
   tx: Transaction,
   { job }: Checked,
   rows: readonly PreparedRow[],
+  tieOuts: ReadonlyMap<number, TiedOut>,
 ): Promise<void> => {
   const verdicts = rows.map(({ line, title, verdict, errors, current, changes, duplicates, keys }) => ({
     line,
@@ -32,12 +34,15 @@ const saveVerdicts = async (
     changes: verdict === 'update' ? changes : null,
     duplicates: duplicates.length > 0 ? duplicates : null,
     keys,
+    tie_out: tieOuts.get(line) ?? null,
   }));
   await tx.query(sql`
     UPDATE import_rows r SET title = v.title, verdict = v.verdict, record_id = v.record_id, errors = v.errors,
-      changes = v.changes, duplicates = v.duplicates, keys = v.keys, outcome = NULL
+      changes = v.changes, duplicates = v.duplicates, keys = v.keys, tie_out = v.tie_out,
+      outcome = NULL
     FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS v(
-      line integer, title text, verdict text, record_id uuid, errors jsonb, changes jsonb, duplicates jsonb, keys text[])
+      line integer, title text, verdict text, record_id uuid, errors jsonb, changes jsonb, duplicates jsonb, keys text[],
+      tie_out jsonb)
     WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
 };
 
@@ -49,14 +54,22 @@ export const checkRows = async (
   rows: readonly StagedRow[],
 ): Promise<void> => {
   const prepared = await prepareRows(tx, preparation, rows);
-  const faults = await dryRunHooks(tx, step.served, preparation.actor, prepared);
+  const { errors, tieOuts } = await dryRunHooks(tx, step.served, preparation.actor, prepared);
+  // A document is refused as a whole.
+  const refusals = prepared.map((row) => errors.get(row.leader ?? row.line));
   await saveVerdicts(
     tx,
     step,
-    prepared.map((row) => {
-      const refused = faults.get(row.line);
-      return refused ? { ...row, verdict: 'error', errors: [...row.errors, ...refused] } : row;
+    prepared.map((row, index) => {
+      const refused = refusals[index];
+      if (!refused) return row;
+      return {
+        ...row,
+        verdict: 'error',
+        errors: row.leader === undefined ? [...row.errors, ...refused] : [incomplete(row.leader)],
+      };
     }),
+    tieOuts,
   );
 };
 

@@ -46,13 +46,24 @@ const lookUp = (resource: Resource, names: readonly string[], actor: Actor): Sql
   const columns = [code, 'email' in resource.fields ? 'email' : undefined].filter(
     (name) => name !== undefined,
   );
+  // Companies are known by their tax id, which is stored without separators.
+  const byTaxId = sql`
+    SELECT w.name, t.id, t.${raw(quoted(resource.title))} AS label, ${codeColumn} AS code, 0 AS rank, ${belongsTo}
+    FROM unnest(${names}::text[]) AS w(name)
+    JOIN ${raw(quoted(resource.name))} t ON t.tax_id = upper(regexp_replace(w.name, '[^[:alnum:]]', '', 'g'))
+    WHERE ${raw(offered)} AND ${seen}`;
   // A replacement chosen by the user is given by its id.
   const ids = names.filter((name) => isId(name));
   const byId = sql`
     SELECT t.id::text AS name, t.id, t.${raw(quoted(resource.title))} AS label, ${codeColumn} AS code, 0 AS rank, ${belongsTo}
     FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${raw(offered)} AND ${seen}`;
   return join(
-    [...columns.map((column) => by(column, 0)), by(resource.title, 1), ...(ids.length > 0 ? [byId] : [])],
+    [
+      ...columns.map((column) => by(column, 0)),
+      by(resource.title, 1),
+      ...('tax_id' in resource.fields ? [byTaxId] : []),
+      ...(ids.length > 0 ? [byId] : []),
+    ],
     ' UNION ALL ',
   );
 };

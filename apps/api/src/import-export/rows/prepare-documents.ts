@@ -192,7 +192,8 @@ const changesOf = (lines: readonly ChangedLines[], own: readonly RowLine[]): Map
   return changes;
 };
 
-const incomplete = (row: number): RowError => ({
+/** Why a row is not imported: another one of its document has an error. */
+export const incomplete = (row: number): RowError => ({
   field: null,
   message: `La fila ${row} es del mismo documento y tiene un error: el documento no se importa a medias.`,
 });
@@ -227,6 +228,19 @@ export const prepareRows = async (
     const header = headers[index];
     if (!header) continue;
     const { current } = header;
+    if (current && plan.key !== null && plan.key.name === table.resource.takenOver) {
+      for (const { line } of group)
+        prepared.push({
+          ...header,
+          line,
+          verdict: 'unchanged',
+          errors: [],
+          values: {},
+          changes: [],
+          ...(line !== header.line && { leader: header.line, keys: [], numbered: [] }),
+        });
+      continue;
+    }
     const own = group.flatMap(({ line }) => read.get(line) ?? []);
     const { lines: given, errors } = readLines(parts.lines, own, current, names);
     for (const { line } of group) for (const one of headerErrors.get(line) ?? []) note(errors, line, one);

@@ -1,9 +1,10 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import type { TiedOut } from '@pauta/domain/resource/tie-out.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { stale } from '../../platform/http/problem.ts';
+import { type Problem, stale } from '../../platform/http/problem.ts';
 import { attempt } from '../../resource/bulk/chunks.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { ServedEntity } from '../../resource/engine.ts';
@@ -21,19 +22,22 @@ export interface WrittenRow {
   readonly outcome: Outcome;
   readonly record_id: string | null;
   readonly errors: readonly RowError[];
+  /** What the record amounts to, if it was taken over from another system. */
+  readonly tie_out?: TiedOut;
 }
 
 const contextOf = (
   tx: Transaction,
   { server }: ServedEntity,
-  { actor, before = [] }: Writing,
+  { actor, before = [], isDry = false }: Writing,
 ): HandlerContext => ({
   tx,
   actor,
   server,
   now: new Date(),
-  isDry: false,
+  isDry,
   before,
+  isImport: true,
 });
 
 /** The user for whom rows are written, and data common to all rows. */
@@ -42,6 +46,8 @@ export interface Writing {
   readonly numbers: GivenNumbers;
   /** New records that the same statement writes before. */
   readonly before?: readonly Values[];
+  /** Everything is rolled back afterwards. */
+  readonly isDry?: boolean;
 }
 
 const written = (row: PreparedRow, outcome: Outcome, id: string | null): WrittenRow => ({
@@ -69,7 +75,8 @@ const writeOne = async (
     const [codes] = await takeCodes(tx, served.table.resource, [row.numbered], writing.numbers);
     const values = { ...row.values, ...codes };
     const { id } = await insertDocument(context, served, { values, lines }, extra);
-    return written(row, 'created', id);
+    const tied = await served.hooks.imported?.(context, id);
+    return { ...written(row, 'created', id), ...(tied && { tie_out: tied }) };
   }
   const { id, row_version: version } = current;
   const change = { current, row: { id, version }, extra };
@@ -213,54 +220,64 @@ export const writeCarefully = async (
       done.push(result.done);
       continue;
     }
-    const { errors, message } = result.refused;
-    const faults = Object.entries(errors ?? {}).map(
-      ([field, messages]): RowError => ({
-        field,
-        message: messages.join(' '),
-      }),
-    );
     done.push({
       line: row.line,
       outcome: 'failed',
       record_id: null,
-      errors: faults.length > 0 ? faults : [{ field: null, message }],
+      errors: faultsOf(result.refused),
     });
   }
   return done;
 };
 
+/** What a check of rows found by running their hooks, by line. */
+export interface DryRun {
+  readonly errors: ReadonlyMap<number, readonly RowError[]>;
+  readonly tieOuts: ReadonlyMap<number, TiedOut>;
+}
+
+const faultsOf = ({ errors, message }: Problem): readonly RowError[] => {
+  const said = Object.entries(errors ?? {}).map(([field, messages]) => ({
+    field,
+    message: messages.join(' '),
+  }));
+  return said.length > 0 ? said : [{ field: null, message }];
+};
+
 /**
- * Runs the hooks of an area and rolls back, to find their refusals during a check.
- *
- * @returns errors by line
+ * Runs the hooks of an area and rolls back, to find their refusals during a check. Records that are taken over from another
+ * system are written, one after the other, so that each finds what those before it take.
  */
 export const dryRunHooks = async (
   tx: Transaction,
   served: ServedEntity,
   actor: Actor,
   rows: readonly PreparedRow[],
-): Promise<ReadonlyMap<number, readonly RowError[]>> => {
-  const faults = new Map<number, readonly RowError[]>();
+): Promise<DryRun> => {
+  const errors = new Map<number, readonly RowError[]>();
+  const tieOuts = new Map<number, TiedOut>();
   const { beforeCreate, beforeUpdate } = served.hooks;
+  const { takenOver } = served.table.resource;
+  const writing: Writing = { actor, numbers: {}, isDry: true };
   const hooked = rows.filter(
     ({ current, verdict, leader }) =>
-      leader === undefined && (current ? beforeUpdate : beforeCreate) && verdict !== 'error',
+      leader === undefined &&
+      (current ? beforeUpdate : beforeCreate) &&
+      verdict !== 'error' &&
+      verdict !== 'unchanged',
   );
-  if (hooked.length === 0) return faults;
+  if (hooked.length === 0) return { errors, tieOuts };
   await tx.query(raw('SAVEPOINT dry_run'));
   for (const row of hooked) {
-    const result = await attempt(tx, () =>
-      extraOf({ ...contextOf(tx, served, { actor, numbers: {} }), isDry: true }, served, row),
-    );
-    if ('done' in result) continue;
-    const { errors, message } = result.refused;
-    const said = Object.entries(errors ?? {}).map(([field, messages]) => ({
-      field,
-      message: messages.join(' '),
-    }));
-    faults.set(row.line, said.length > 0 ? said : [{ field: null, message }]);
+    const isTaken = !row.current && takenOver !== undefined && Boolean(row.values[takenOver]);
+    const result = await attempt(tx, async () => {
+      if (isTaken) return (await writeOne(tx, served, writing, row)).tie_out;
+      await extraOf(contextOf(tx, served, writing), served, row);
+      return undefined;
+    });
+    if ('refused' in result) errors.set(row.line, faultsOf(result.refused));
+    else if (result.done) tieOuts.set(row.line, result.done);
   }
   await tx.query(raw('ROLLBACK TO SAVEPOINT dry_run; RELEASE SAVEPOINT dry_run'));
-  return faults;
+  return { errors, tieOuts };
 };

@@ -15,6 +15,8 @@ export interface Context<A extends AnyActor = AnyActor> {
   readonly isDry: boolean;
   /** New records that the same statement inserts before this one. */
   readonly before?: readonly Values[];
+  /** The record is inserted by an import. */
+  readonly isImport?: true;
 }
 
 /** The context of hooks and of commands that users run. */

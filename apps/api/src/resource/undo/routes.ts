@@ -74,6 +74,12 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     };
   };
 
+  /** Whether an import took the record over from another system: its area takes it back with everything made of it. */
+  const isTakenOver = ({ table, hooks }: ServedEntity, record: AnyRecord, net?: NetChange): boolean =>
+    hooks.withdrawTakenOver !== undefined &&
+    net?.created === true &&
+    Boolean(record[table.resource.takenOver ?? '']);
+
   /**
    * Archives together the created records that nothing refers to, because an import creates thousands. When the rules
    * refuse one of them, none is archived and they are tried one by one.
@@ -93,7 +99,12 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const created = touched.flatMap((one): Created[] => {
       const current = known.records.get(one.id);
       const net = known.nets.get(one.id);
-      return current && net?.created && net.since.length === 0 && one.own && !known.undone.has(one.id)
+      return current &&
+        net?.created &&
+        net.since.length === 0 &&
+        one.own &&
+        !known.undone.has(one.id) &&
+        !isTakenOver(served, current, net)
         ? [{ current, net }]
         : [];
     });
@@ -126,6 +137,8 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       if (withdrawn.has(one.id)) return 'undone';
       const outcome = await attempt(tx, async () => {
         if (!one.own) await requireUpdate(tx, table, current, actor);
+        if (isTakenOver(served, current, nets.get(one.id)))
+          return served.hooks.withdrawTakenOver?.(contextOf(request, tx), current);
         const own = {
           net: nets.get(one.id),
           links: links.filter(({ id }) => id === one.id),
@@ -179,6 +192,25 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     }
   };
 
+  /** Without what was made of records that the request took over from another system. */
+  const withoutConsequences = async (
+    changed: readonly ChangedRecord[],
+  ): Promise<readonly ChangedRecord[]> => {
+    for (const [name, { table, hooks }] of entities) {
+      const { takenOver } = table.resource;
+      if (takenOver === undefined || !hooks.withdrawTakenOver || name !== table.name) continue;
+      const ids = changed.flatMap(({ entity, id }) => (entity === name ? [id] : []));
+      const taken = await database.one(sql`
+        SELECT FROM ${raw(quoted(name))} t
+        WHERE t.id = ANY(${ids}::uuid[]) AND t.${raw(quoted(takenOver))} IS NOT NULL AND EXISTS (
+          SELECT FROM audit_log l
+          WHERE l.request_id = ${requestId} AND l.entity = ${name} AND l.entity_id = t.id::text AND l.before IS NULL)
+        LIMIT 1`);
+      if (taken) return changed.filter(({ entity }) => entity === name);
+    }
+    return changed;
+  };
+
   const run = async ({ isDryRun }: { isDryRun: boolean }) => {
     if (!requestIds.test(requestId)) throw notFound();
     const isRunning = await database.one(
@@ -191,8 +223,9 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       );
     const whole = await readCompoundChange(database, requestId);
     if (whole) return undoOne(whole, { isDryRun });
-    const touched = await readChangedRecords(database, entities, requestId, actor.userId);
-    if (touched.length === 0) throw nothing();
+    const changed = await readChangedRecords(database, entities, requestId, actor.userId);
+    if (changed.length === 0) throw nothing();
+    const touched = await withoutConsequences(changed);
     const tried = isDryRun ? touched.slice(0, mostTried) : touched;
     const change = changeOf(request, { action: 'undo', reason });
     const outcomes = await inChunks(database, change, tried, isDryRun, work, (one, problem) =>

@@ -13,6 +13,17 @@ export const contractConstraints: ConstraintMeanings = {
   contract_texts_one_in_use: {
     message: 'Alguien puso otro texto en uso al mismo tiempo. Actualice la página e intente otra vez.',
   },
+  contracts_former_number_key: {
+    field: 'former_number',
+    message: 'La compañía ya tiene un contrato importado con ese número.',
+  },
+  contracts_former_number: {
+    field: 'former_number',
+    message: 'El número de otro sistema solo lo pone una importación y no cambia.',
+  },
+  contracts_acted_on: {
+    message: 'Alguien hizo algo con el contrato al mismo tiempo. Actualice la página e intente otra vez.',
+  },
   contracts_quote_key: { message: 'Este presupuesto ya es un contrato.' },
   contracts_flight_is_closed: { field: 'flight', message: 'Indique desde cuándo y hasta cuándo.' },
   contracts_valid_covers_flight: { field: 'valid', message: 'La vigencia debe cubrir todo el vuelo.' },

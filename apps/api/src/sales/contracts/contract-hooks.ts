@@ -2,7 +2,7 @@ import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { areLinesCalculated, editableWhenSigned } from '@pauta/domain/sales/contracts/contract.ts';
 import sql from 'sql-template-tag';
 import { billContract } from '../../billing/contracts/prepare-invoices.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { renew } from '../copies/renew-contract.ts';
@@ -21,6 +21,8 @@ import { cancelContract } from './life/cancel-contract.ts';
 import { finishContract } from './life/finish-contract.ts';
 import { resumeContract, suspendContract } from './life/suspend-contract.ts';
 import { planBilling } from './plan-billing.ts';
+import { takeOver } from './running/take-over.ts';
+import { undoImport, withdrawImport } from './running/withdraw-import.ts';
 
 const editable: readonly string[] = editableWhenSigned;
 const signing = signingHandlers(signedContracts);
@@ -38,8 +40,12 @@ export const contractHooks: ResourceHooks = {
     if (isCalculated) checkPackages(body, terms);
     return terms;
   },
-  beforeCreate: async ({ tx }, values) => {
+  beforeCreate: async ({ tx, isImport }, values) => {
+    if (values.former_number && !isImport)
+      throw invalid({ former_number: ['Un contrato de otro sistema entra desde un archivo: impórtelo.'] });
     await checkParties(tx, values, new Set(Object.keys(values)));
+    // Whoever pays it owes it already.
+    if (values.former_number) return;
     const { client_id, agency_id, billing_party } = values;
     const held = await heldCredits(
       tx,
@@ -72,6 +78,8 @@ export const contractHooks: ResourceHooks = {
         'El contrato viene de un presupuesto. Cancélelo: así el presupuesto vuelve a estar aceptado.',
       );
   },
+  imported: takeOver,
+  withdrawTakenOver: (context, contract) => withdrawImport(context, contract, 'Importación deshecha.'),
   approvalLimits,
   commands: {
     plan_billing: planBilling,
@@ -84,6 +92,7 @@ export const contractHooks: ResourceHooks = {
     resume: resumeContract,
     renew,
     finish: finishContract,
+    undo_import: undoImport,
     cancel: cancelContract,
   },
 };

@@ -24,14 +24,19 @@ import {
   type SigningRequest,
   statedSignatures,
 } from '../signing/signing-request.ts';
-import { readSigningStates, refuseUnsignable, signingReasons } from '../signing/signing-state.ts';
+import {
+  readSigningStates,
+  refuseUnsignable,
+  type SigningState,
+  signingReasons,
+} from '../signing/signing-state.ts';
 import { lastSignedOn } from './give-signature.ts';
 import type { PreparedDocument, SignedKind } from './signed-kind.ts';
 
 const copied = raw(Object.keys(saleLineFields(soldRecords)).map(quoted).join(', '));
 
 /**
- * Makes an order line of each line of the contract.
+ * Makes an order line of each line of the contract, with what was billed of it before the contract was imported.
  *
  * @returns what each line and component of a package takes of a space, with the holds of the line of the quote that it
  *   comes from
@@ -40,13 +45,15 @@ const addOrderLines = (tx: Transaction, contractId: string): Promise<BookableLin
   tx.query<BookableLine>(
     preparedStatement(sql`
     WITH made AS (
-      INSERT INTO order_lines (contract_id, contract_line_id, currency_code, ${copied})
-      SELECT l.contract_id, l.id, c.currency_code, ${raw(
-        Object.keys(saleLineFields(soldRecords))
-          .map((name) => `l.${quoted(name)}`)
-          .join(', '),
-      )}
+      INSERT INTO order_lines (contract_id, contract_line_id, currency_code, billed_net, billed_quantity, ${copied})
+      SELECT l.contract_id, l.id, c.currency_code, coalesce(f.billed, 0),
+        coalesce(round(l.quantity * f.billed / nullif(l.net, 0), 4), 0), ${raw(
+          Object.keys(saleLineFields(soldRecords))
+            .map((name) => `l.${quoted(name)}`)
+            .join(', '),
+        )}
       FROM contract_lines l JOIN contracts c ON c.id = l.contract_id
+        CROSS JOIN LATERAL (SELECT CASE WHEN c.former_number IS NOT NULL THEN l.former_billed END AS billed) f
       WHERE l.contract_id = ${contractId}::uuid ORDER BY l.position, l.id
       RETURNING id, contract_line_id, inventory_item_id, package_id, flight, days, units_per_day, units, duration_sec, components)
     SELECT m.id, ${takenSpace('m')},
@@ -101,6 +108,32 @@ const prepareContract = async (
 };
 
 /**
+ * Makes everything that a valid contract has: order lines, quotas, work orders and sheets, the exclusivity that it promises,
+ * and the bookings of its spaces.
+ *
+ * @param beforeBooking runs before the spaces are locked
+ */
+export const startContract = async (
+  context: Context,
+  contract: AnyRecord,
+  { client }: Pick<SigningState, 'client'>,
+  beforeBooking: () => Promise<void>,
+): Promise<void> => {
+  const { tx } = context;
+  const booked = await bookingsOf(tx, await addOrderLines(tx, contract.id));
+  await openDelivery(tx, contract.id, booked);
+  await tx.query(
+    sql`UPDATE clients SET status = 'active' WHERE id = ${client.id}::uuid AND status = 'prospect'`,
+  );
+  await beforeBooking();
+  const holdIds = booked.flatMap((line) => line.holdIds ?? []);
+  if (contract.exclusivity_industry_id) await takeExclusivities(tx, contract.id, holdIds);
+  // Late, because whoever wants the same spaces waits from here on.
+  await bookLines(tx, booked);
+  await endWaiting(context, holdIds);
+};
+
+/**
  * Checks signatories and credit with the payer locked, books the spaces, fixes the content with its hash, and makes client
  * and opportunity follow. Locks are taken in this order: the contract, its accounts, the opportunity, holds, counters of
  * capacity.
@@ -126,26 +159,11 @@ const completeContract = async (
   const [first, ...others] = await signingReasons(tx, state, signedOn);
   if (first) throw refusalOf([first, ...others]);
 
-  const booked = await bookingsOf(tx, await addOrderLines(tx, contract.id));
-  await openDelivery(tx, contract.id, booked);
-  await tx.query(
-    sql`UPDATE clients SET status = 'active' WHERE id = ${state.client.id}::uuid AND status = 'prospect'`,
-  );
-  const opportunityId = referenceId(contract.opportunity_id);
-  if (opportunityId !== null)
-    await winOpportunity(tx, opportunityId, String(contract.net), state.currency_code);
-  if (contract.exclusivity_industry_id)
-    await takeExclusivities(
-      tx,
-      contract.id,
-      booked.flatMap(({ holdIds = [] }) => holdIds),
-    );
-  // Late, because whoever wants the same spaces waits from here on.
-  await bookLines(tx, booked);
-  await endWaiting(
-    context,
-    booked.flatMap(({ holdIds = [] }) => holdIds),
-  );
+  await startContract(context, contract, state, async () => {
+    const opportunityId = referenceId(contract.opportunity_id);
+    if (opportunityId !== null)
+      await winOpportunity(tx, opportunityId, String(contract.net), state.currency_code);
+  });
   const content = signedContent(request, signedOn);
   const { number, payer_name, payer_tax_id } = content.contract as Values;
   await addVersion(tx, {

@@ -193,7 +193,8 @@ const notSoldTo = ({ client }: SigningState): Reason[] => {
     : [];
 };
 
-const incomplete = ({
+/** What a contract lacks before it can become valid. */
+export const incompleteReasons = ({
   lines,
   unpriced,
   taxable,
@@ -303,7 +304,7 @@ export const signingReasons = async (
   state: SigningState,
   on: string,
 ): Promise<readonly Reason[]> => [
-  ...incomplete(state),
+  ...incompleteReasons(state),
   ...contactReasons(state),
   ...(await politicalListReasons(database, state.id)),
   ...(await documentReasons(database, state.id, { on, step: state.is_draft ? 'submit' : 'sign' })),

@@ -3,8 +3,8 @@ import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
 import type { signingMethods } from '../signing/signature.ts';
 import type { SigningSide } from '../signing/signing-order.ts';
-import { contracts, editableWhenSigned } from './contract.ts';
-import { contractInstalments, contractLines } from './contract-line.ts';
+import { contracts, editableWhenSigned, formerFields } from './contract.ts';
+import { contractInstalments, contractLines, formerLineFields } from './contract-line.ts';
 import { suspensionFields } from './life/suspension.ts';
 import { contractPayers } from './sold/contract-payer.ts';
 import { type Clause, fillText } from './texts/fill-text.ts';
@@ -66,6 +66,8 @@ export interface ContentSignature {
 const leftOut: ReadonlySet<string> = new Set([
   ...editableWhenSigned,
   ...Object.keys(suspensionFields),
+  ...Object.keys(formerFields),
+  ...Object.keys(formerLineFields),
   'status',
   'own_signatory_ids',
   'client_signatory_ids',

@@ -37,6 +37,7 @@ import { cancelContract } from './life/cancel-contract.ts';
 import { renewContract } from './life/renew-contract.ts';
 import { suspensionFields, suspensionKinds, suspensionSpaces } from './life/suspension.ts';
 import { contractViewing } from './permissions.ts';
+import { contractTieOut, undoContractImport } from './running-contract.ts';
 import { contractPayers } from './sold/contract-payer.ts';
 import { contractTexts } from './texts/contract-text.ts';
 
@@ -61,7 +62,23 @@ const computed = { readOnly: true, computed: true, derived: true, sortable: fals
 const isSigned = { field: 'status', is: ['signed', 'active', 'suspended', 'finished'] } as const;
 
 /** Fields that stay editable after the signature, since they change neither scope nor dates, price or parties. */
-export const editableWhenSigned = ['notes', 'po_number', 'billing_contact_id', 'owner_id'] as const;
+export const editableWhenSigned = [
+  'notes',
+  'po_number',
+  'billing_contact_id',
+  'owner_id',
+  'signed_scan',
+] as const;
+
+/** What another system says of a contract that is imported as signed. */
+export const formerFields = {
+  former_number: text('Número en el sistema anterior', {
+    max: 60,
+    importOnly: true,
+    hint: 'Con este dato el contrato entra vigente y sin firmas nuevas.',
+  }),
+  former_signed_on: date('Firmado en el sistema anterior', { importOnly: true }),
+} as const;
 
 /** Fields that a contract takes from its quote; they change only by another version of the quote. */
 export const fixedByQuote = [
@@ -96,6 +113,11 @@ const flightIsValid: Rule = ({ flight, valid }) => {
     ? { valid: ['La vigencia debe cubrir todo el vuelo.'] }
     : null;
 };
+
+const formerIsSigned: Rule = ({ former_number, former_signed_on }) =>
+  former_number && !former_signed_on
+    ? { former_signed_on: ['Indique cuándo se firmó en el sistema anterior.'] }
+    : null;
 
 const agencyPays: Rule = ({ billing_party, agency_id }) =>
   billing_party === 'agency' && !agency_id ? { agency_id: ['Se factura a la agencia: indique cuál.'] } : null;
@@ -141,7 +163,9 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
   title: 'name',
   code: 'number',
   subtitle: 'number',
-  keys: ['number'],
+  keys: ['number', 'former_number'],
+  takenOver: 'former_number',
+  tieOut: contractTieOut,
   likeness: { by: {} },
   search: ['number', 'name', 'po_number'],
   columns: [
@@ -234,7 +258,14 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     },
     {
       label: 'Firma',
-      fields: ['own_signatory_ids', 'client_signatory_ids', 'agency_signatory_ids', 'signed_on'],
+      fields: [
+        'own_signatory_ids',
+        'client_signatory_ids',
+        'agency_signatory_ids',
+        'signed_on',
+        'signed_scan',
+        ...Object.keys(formerFields),
+      ],
     },
     { label: 'Condiciones y notas', fields: ['text_id', 'cancel_notice_days', 'penalty_pct', 'notes'] },
   ],
@@ -254,7 +285,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     archive: 'contracts.delete',
     import: 'contracts.import',
   },
-  rules: [flightIsClosed, flightIsValid, agencyPays, keepsQuote],
+  rules: [flightIsClosed, flightIsValid, agencyPays, formerIsSigned, keepsQuote],
   notes: true,
   state: 'status',
   commands: {
@@ -287,6 +318,15 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       checked: true,
       oneByOne: true,
       fields: signingOrderFields,
+      guards: [
+        {
+          needs: ['former_number'],
+          why: ({ former_number }) =>
+            former_number
+              ? { text: 'Viene de otro sistema y entra vigente al importarlo: no se firma otra vez.' }
+              : null,
+        },
+      ],
       undo: { by: 'command', name: 'return' },
       explanation:
         'Toma el número y fija lo que se firma. Mientras espera las firmas no cambia: para corregirlo, devuélvalo a borrador.',
@@ -386,6 +426,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       explanation:
         'Cuando todo lo contratado se emitió, se compensó o se acreditó. Uno vigente se finaliza solo; uno suspendido, no.',
     },
+    undo_import: undoContractImport,
     cancel: cancelContract,
   },
   lines: {
@@ -491,6 +532,11 @@ function contractFields() {
       when: { field: 'billing_party', is: ['agency'] },
     }),
     signed_on: date('Firmado el', { readOnly: true, sortable: true, when: isSigned }),
+    signed_scan: file('Contrato firmado', {
+      when: isSigned,
+      hint: 'El escaneo del documento con todas las firmas.',
+    }),
+    ...formerFields,
     payer_name: text('Pagador', { max: 160, readOnly: true, when: isSigned }),
     payer_tax_id: text('Identificación del pagador', { max: 40, readOnly: true, when: isSigned }),
     cancel_notice_days: integer('Aviso para cancelar (días)', { min: 0, max: 365, sortable: false }),

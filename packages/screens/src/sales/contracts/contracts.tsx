@@ -7,6 +7,7 @@ import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
 import { contractTexts } from '@pauta/domain/sales/contracts/texts/contract-text.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { useImportVerdict } from '@pauta/ui/import/use-import-verdict.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
@@ -24,6 +25,13 @@ const ContractTexts = lazy(async () => ({
   default: (await import('./texts/contract-texts.tsx')).ContractTexts,
 }));
 
+/** Leads to the import, for users who may import contracts. */
+function RunningContractsLink(): ReactElement | null {
+  return useImportVerdict(contracts).allowed ? (
+    <LinkButton to={paths.import(contracts)}>Importar contratos vigentes</LinkButton>
+  ) : null;
+}
+
 const ContractScreens = resourceScreens(contracts, {
   inputs: { client_id: ClientInput, brand_id: BrandInput },
   list: {
@@ -33,6 +41,7 @@ const ContractScreens = resourceScreens(contracts, {
         <LinkButton to={paths.list(cancellationProposals)}>Cancelaciones</LinkButton>
         <LinkButton to={paths.list(contractTexts)}>Textos</LinkButton>
         <LinkButton to={paths.list(documentRequirements)}>Documentos requeridos</LinkButton>
+        <RunningContractsLink />
       </>
     ),
   },
