@@ -54,7 +54,7 @@ const documents: readonly DocumentUnderTest[] = [
     document: contracts,
     prepare: prepareContracts,
     frozenBy: 'sign',
-    ownStatements: 1,
+    ownStatements: 2,
     unfilled: ['payers'],
   },
   { document: salesBudgets, frozenBy: 'approve' },

@@ -77,7 +77,8 @@ describe('values of a withdrawn record', () => {
       made += 2;
       const body = await sampleBody(api.database, resource, made);
       const first = done(await call('POST', `/api/${resource.path}`, body));
-      expect((await undo(first.request)).json().data).toMatchObject({ undone: 1, blocked: [] });
+      const undone = await undo(first.request);
+      expect(undone.json().data, undone.body).toMatchObject({ undone: 1, blocked: [] });
       done(await call('POST', `/api/${resource.path}`, body));
 
       const withdrawn = await read(resource, first.record.id);

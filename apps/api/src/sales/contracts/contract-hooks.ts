@@ -44,14 +44,15 @@ export const contractHooks: ResourceHooks = {
     if (values.former_number && !isImport)
       throw invalid({ former_number: ['Un contrato de otro sistema entra desde un archivo: impórtelo.'] });
     await checkParties(tx, values, new Set(Object.keys(values)));
-    // Whoever pays it owes it already.
-    if (values.former_number) return;
     const { client_id, agency_id, billing_party } = values;
-    const held = await heldCredits(
-      tx,
-      sql`SELECT '', ${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}`,
-    );
-    for (const reasons of held.values()) throw refusalOf(reasons);
+    // Whoever pays a contract of another system owes it already.
+    if (!values.former_number) {
+      const held = await heldCredits(
+        tx,
+        sql`SELECT '', ${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}`,
+      );
+      for (const reasons of held.values()) throw refusalOf(reasons);
+    }
     if (values.billing_contact_id) return undefined;
     const usual = await tx.one<{ id: string | null }>(sql`
       SELECT usual_billing_contact(${referenceId(client_id)}::uuid, ${referenceId(agency_id)}::uuid, ${String(billing_party)}) AS id`);

@@ -276,7 +276,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
   owners: ['owner_id'],
   worth: 'total',
   finished: ['finished', 'cancelled'],
-  parts: ['order_lines', 'contract_versions', 'addenda', 'cancellation_proposals', 'contract_files'],
+  parts: ['order_lines', 'contract_versions', 'addenda', 'cancellation_proposals'],
   permissions: {
     ...contractViewing,
     create: 'contracts.create',
