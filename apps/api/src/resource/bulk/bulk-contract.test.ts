@@ -91,10 +91,17 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
       !options.when
     );
   });
-  const isNumber = field === undefined;
-  const name =
-    field ?? bulkFields(resource).find((one) => resource.fields[one]?.kind.name === 'integer') ?? '';
-  const value = isNumber ? 7 : 'En lote';
+  /** A field to change, and its new value: a text, or what the resource has in its place. */
+  const ofKind = (kind: string, value: unknown): (readonly [string, unknown])[] =>
+    bulkFields(resource)
+      .filter((one) => resource.fields[one]?.kind.name === kind)
+      .map((one) => [one, value]);
+  const [name, value] = [
+    ...(field === undefined ? [] : [[field, 'En lote'] as const]),
+    ...ofKind('integer', 7),
+    ...ofKind('date', '2031-05-17'),
+    ...ofKind('yesNo', true),
+  ][0] ?? ['', null];
 
   test('one change to several records: preview, partial result, idempotent, undo', async () => {
     const records = [await create(resource), await create(resource), await create(resource)];

@@ -67,6 +67,12 @@ const intendedChanges: readonly IntendedChange[] = [
     column: `contracts.${column}`,
     reason: 'a suspended contract says since when, why and with which spaces',
   })),
+  {
+    migration: 91,
+    since: 49,
+    column: 'contracts.billing_contact_id',
+    reason: 'a contract that is not over has the usual billing contact of its payer',
+  },
   ...['row_version', 'updated_at'].map((column) => ({
     migration: 89,
     column: `ad_classifications.${column}`,

@@ -77,7 +77,7 @@ export const formerFields = {
     importOnly: true,
     hint: 'Con este dato el contrato entra vigente y sin firmas nuevas.',
   }),
-  former_signed_on: date('Firmado en el sistema anterior', { importOnly: true }),
+  former_signed_on: date('Firmado en el sistema anterior', { importOnly: true, sortable: false }),
 } as const;
 
 /** Fields that a contract takes from its quote; they change only by another version of the quote. */
