@@ -16,10 +16,10 @@ const Root = styled.div`
   display: grid;
   gap: ${t('space-4')};
   & table { border-collapse: collapse; inline-size: 100%; table-layout: fixed; }
-  & caption { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; padding-block-end: ${t('space-2')}; font-weight: ${t('weight-bold')}; text-align: start; }
+  & caption { padding-block-end: ${t('space-2')}; font-weight: ${t('weight-bold')}; text-align: start; }
   & :is(th, td) { padding: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; text-align: start; vertical-align: top; font-weight: inherit; overflow-wrap: anywhere; }
   & :is(thead th, tbody th) { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
-  & tr > :first-child { inline-size: 22%; }
+  & tr > :first-child { inline-size: 7rem; padding-inline-start: 0; }
   & tr[data-changed] > td { font-weight: ${t('weight-medium')}; }
   & tr[data-changed] > td:last-child { background: ${t('color-hover')}; }
 `;
@@ -45,9 +45,9 @@ const Line = ({ line: { op, title, values } }: { line: ChangedLine }): ReactElem
           {values.map(({ label, before, after }) => (
             <tr data-changed={before !== after || undefined} key={label}>
               <th scope="row">{label}</th>
-              <td>{before ?? 'No está'}</td>
+              <td>{before ?? '—'}</td>
               <td>
-                {after ?? 'No está'}
+                {after ?? '—'}
                 {op === 'change' && before !== after && <VisuallyHidden> (cambia)</VisuallyHidden>}
               </td>
             </tr>

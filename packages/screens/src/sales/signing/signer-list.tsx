@@ -1,4 +1,5 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { signingCapacities } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { SigningSide } from '@pauta/domain/sales/signing/signing-order.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
@@ -31,6 +32,9 @@ const List = styled.ol`
   & [data-times] { flex-basis: 100%; }
   & [data-buttons] { display: flex; flex-wrap: wrap; gap: ${t('space-2')}; flex-basis: 100%; margin-block-start: ${t('space-1')}; }
 `;
+
+const capacityOf = ({ capacity }: SignerAnswer): string =>
+  signingCapacities[capacity as keyof typeof signingCapacities] ?? capacity;
 
 const standingOf = (signer: SignerAnswer, outcome: SigningAnswer['outcome']): ReactElement => {
   if (signer.signature) return <Badge tone="success">Firmó</Badge>;
@@ -71,7 +75,7 @@ export const SignerList = ({
       <li key={signer.id}>
         <strong>{signer.full_name}</strong>
         {standingOf(signer, outcome)}
-        <small>{`${sides[signer.party]} · ${signer.capacity} · Turno ${signer.turn}`}</small>
+        <small>{`${sides[signer.party]} · ${capacityOf(signer)} · Turno ${signer.turn}`}</small>
         <small data-times>{timesOf(signer)}</small>
         {signer.signature ? (
           <SignatureEvidence signature={signer.signature} signer={signer} />

@@ -47,13 +47,13 @@ const partOf = (amount: string, contracted: string): string | null =>
 const Bars = ({ consumption }: { readonly consumption: Consumption }): ReactElement => (
   <FigureTable aria-label="Consumo del contrato" role="region" tabIndex={0}>
     <table>
-      <caption>Importes netos, sin impuestos.</caption>
+      <caption>Importes netos, sin impuestos, y qué parte son de lo contratado.</caption>
       <thead>
         <tr>
           <th scope="col">Paso</th>
           <td aria-hidden data-bar />
           <th scope="col">Importe</th>
-          <th scope="col">De lo contratado</th>
+          <th scope="col">Parte</th>
         </tr>
       </thead>
       <tbody>
