@@ -561,6 +561,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
           (options as TextOptions).pattern === undefined &&
           !options.readOnly &&
           !options.when &&
+          !options.importOnly &&
           !resource.search.includes(name),
       );
       const nameField = editable?.[0] ?? resource.title;

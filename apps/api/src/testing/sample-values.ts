@@ -298,6 +298,9 @@ const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
 /** Fields that no sample fills, and why; by resource and field. */
 export const unfilled: Readonly<Record<string, string>> = {
   'agencies.volume_rebate_id': 'rebates are made for agencies that there are',
+  'contracts.signed_scan': 'it is the scan of a contract that is signed',
+  'contracts.former_number': 'only an import gives it',
+  'contracts.former_signed_on': 'only an import gives it',
   'client_agencies.brand_id': 'a brand of that very client',
   'payments.bank_account_id': 'one of that very company and currency',
   'invoices.contract_id': 'a signed contract of that very client',
