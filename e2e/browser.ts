@@ -166,6 +166,8 @@ const axeOptions: RunOptions = {
  */
 export async function expectAccessible(page: Page, name?: string): Promise<void> {
   if (engine !== 'chromium') return;
+  // The text of a busy button is hidden behind its spinner, which axe takes for a lack of contrast.
+  await expect.poll(() => page.locator('button[aria-busy="true"]').count(), { timeout: 5000 }).toBe(0);
   await page.evaluate(settled, 120);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const violations = await page.evaluate(async (options) => {

@@ -1,7 +1,7 @@
 /**
- * Runs in the page. Waits until nothing has been rendered for a while, nothing is busy and fade-ins have finished. axe
- * analyses the page in parts: a form that is rendered meanwhile seems to have no labels, and a text that is fading in,
- * or hidden behind a spinner, has too little contrast.
+ * Runs in the page. Waits until nothing has been rendered for a while and fade-ins have finished. axe analyses the page
+ * in parts: a form that is rendered meanwhile seems to have no labels, and a text that is fading in has too little
+ * contrast.
  *
  * @param quiet milliseconds without a change, usually 120; 0 if nothing more is rendered and only colours change
  */
@@ -9,10 +9,6 @@ export async function settled(quiet: number): Promise<void> {
   const latest = performance.now() + 5000;
   await new Promise<void>((resolve) => {
     const end = () => {
-      if (document.querySelector('[aria-busy="true"]') && performance.now() < latest) {
-        timer = setTimeout(end, quiet);
-        return;
-      }
       observer.disconnect();
       resolve();
     };
