@@ -219,7 +219,7 @@ test('a change of a role is in effect in open sessions, without a reload', async
   await create.waitFor();
   await other.evaluate(() => Object.assign(window, { isTheSamePage: true }));
 
-  // Among the thousands of checkboxes of the whole matrix, each attempt to find one by its name takes seconds.
+  // The modules of the whole matrix are closed at first.
   await admin.getByRole('textbox', { name: 'Buscar permisos' }).fill('Crear clientes');
   const cell = admin.getByRole('checkbox', { name: /^Crear clientes, Ejecutivo de Ventas/ });
   const change = async (saved: () => Promise<void>): Promise<void> => {

@@ -97,12 +97,15 @@ export interface RoleMatrixTableProps {
   readonly lockOf: (role: RoleColumn, permission: string) => string | undefined;
 }
 
+/** More permissions are closed at first: a table of thousands of checkboxes takes seconds to open and to filter. */
+const openedAtFirst = 60;
+
 /**
  * Permissions by role, as a table of checkboxes. Only one checkbox is in the tab order; the arrow keys move to the
- * others. The row of a module toggles all its permissions that may be changed.
+ * others. The row of a module toggles all its permissions that may be changed, and opens it.
  */
 export function RoleMatrixTable({ permissions, roles, draft, lockOf }: RoleMatrixTableProps): ReactElement {
-  const [closed, setClosed] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
   const [active, setActive] = useState('');
   const frame = useRef<HTMLElement>(null);
   const groups = byModule(permissions);
@@ -181,15 +184,13 @@ export function RoleMatrixTable({ permissions, roles, draft, lockOf }: RoleMatri
         </thead>
         <tbody>
           {groups.map(([module, own]) => {
-            const isOpen = !closed.includes(module);
+            const isOpen = opened[module] ?? permissions.length <= openedAtFirst;
             return [
               <tr data-module key={module}>
                 <th scope="row">
                   <button
                     aria-expanded={isOpen}
-                    onClick={() =>
-                      setClosed(isOpen ? [...closed, module] : closed.filter((one) => one !== module))
-                    }
+                    onClick={() => setOpened({ ...opened, [module]: !isOpen })}
                     type="button"
                   >
                     {isOpen ? <ChevronDown aria-hidden size={15} /> : <ChevronRight aria-hidden size={15} />}
@@ -198,7 +199,14 @@ export function RoleMatrixTable({ permissions, roles, draft, lockOf }: RoleMatri
                   </button>
                 </th>
                 {roles.map((role) => (
-                  <td key={role.id}>{moduleBox(module, own, role)}</td>
+                  <td
+                    data-changed={
+                      (!isOpen && own.some(({ name }) => draft.isChanged(role, name))) || undefined
+                    }
+                    key={role.id}
+                  >
+                    {moduleBox(module, own, role)}
+                  </td>
                 ))}
               </tr>,
               ...(isOpen ? own : []).map((permission) => (

@@ -3,17 +3,18 @@ import { roles } from '@pauta/domain/admin/roles/role.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Matrix } from './role-data.ts';
 import { everything, matrix } from './role-fixtures.ts';
 import { RoleMatrix } from './role-matrix.tsx';
 
 const refreshed: unknown[] = [];
 
-const open = (permissions: readonly string[] = everything) => {
+const open = (permissions: readonly string[] = everything, shown: Matrix = matrix) => {
   refreshed.length = 0;
   return openScreens(
     roles,
     <RoleMatrix
-      matrix={matrix}
+      matrix={shown}
       mayChange={permissions.includes('roles.update')}
       refresh={async (data) => refreshed.push(data ?? 'again')}
     />,
@@ -107,6 +108,25 @@ test('the search ignores accents, and a module can be collapsed', async () => {
   expect(box('Retener o liberar el crédito, Cobros')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /^Clientes/ }));
   expect(screen.queryByText('Retener o liberar el crédito')).toBeNull();
+});
+
+test('of many permissions only those of the modules that are opened, or searched, are shown', async () => {
+  const many = Array.from({ length: 80 }, (_, n) => ({
+    name: `things.act_${n}`,
+    module: 'Cosas',
+    label: `Mover la cosa ${n}`,
+    description: null,
+    roles: 0,
+  }));
+  const { user } = await open(everything, { ...matrix, permissions: [...matrix.permissions, ...many] });
+  expect(screen.queryByText('Crear clientes')).toBeNull();
+  await user.click(box('Todo Clientes, Cobros'));
+  await user.click(screen.getByRole('button', { name: /^Clientes/ }));
+  expect(box('Crear clientes, Cobros').checked).toBe(true);
+  expect(screen.queryByText('Mover la cosa 7')).toBeNull();
+  await user.click(screen.getByRole('textbox', { name: 'Buscar permisos' }));
+  await user.paste('cosa 7');
+  expect(await screen.findByText('Mover la cosa 7')).toBeTruthy();
 });
 
 test('after a conflict the matrix is reloaded, the changes are kept, and the user is informed', async () => {

@@ -49,11 +49,13 @@ export function RoleMatrix({ matrix, refresh, mayChange }: RoleMatrixProps): Rea
   });
 
   const own = new Set(user?.permissions);
+  const above = new Set(
+    matrix.roles.filter(({ permissions }) => permissions.some((name) => !own.has(name))).map(({ id }) => id),
+  );
   const lockOf = (role: RoleColumn, permission: string): string | undefined => {
     if (!mayChange) return 'Le falta el permiso «Cambiar roles y permisos».';
     if (role.name === 'admin') return 'El administrador conserva todos los permisos.';
-    if (role.permissions.some((name) => !own.has(name)))
-      return 'Este rol tiene permisos que usted no tiene. Pídalo a un administrador.';
+    if (above.has(role.id)) return 'Este rol tiene permisos que usted no tiene. Pídalo a un administrador.';
     return own.has(permission) || draft.has(role, permission)
       ? undefined
       : 'No puede conceder un permiso que usted no tiene.';
