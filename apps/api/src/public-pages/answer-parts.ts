@@ -1,6 +1,7 @@
 import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
 import type { PaperCalendar, PaperLine, PaperTotal } from '@pauta/domain/sales/lines/sale-paper.ts';
-import { escaped, formStyles } from './public-page.ts';
+import { codeMinutes } from './mailed-code.ts';
+import { escaped, formStyles, notice } from './public-page.ts';
 
 /** What was sent with a form that was refused, to be shown again with the reasons. */
 export interface RefusedForm<Form extends string = string> {
@@ -117,7 +118,55 @@ export const totalsOf = (totals: readonly PaperTotal[]): string =>
     .join('')}</tbody></table></div>`;
 
 /** The address to which the code goes, without showing it to somebody who was forwarded the link. */
-export const veiled = (email: string): string => {
+const veiled = (email: string): string => {
   const [name = '', domain = ''] = email.split('@');
   return `${name.slice(0, 1)}•••@${domain}`;
+};
+
+/** What the page says once a code was mailed. */
+export const codeSaid = 'Le enviamos el código. Si no lo ve, revise el correo no deseado.';
+
+/** Where the code of a form went, and for how long it is good. */
+export const codeNote = (email: string): string =>
+  `<p>Enviamos un código a ${escaped(veiled(email))}. Vale ${codeMinutes} minutos.</p>`;
+
+/** The field of a form for the mailed code. */
+export const codeInput = (refused: RefusedForm | null, form: string): string =>
+  input(refused, {
+    form,
+    name: 'code',
+    id: 'code',
+    label: 'Código',
+    hint: 'Los 6 dígitos del correo.',
+    more: 'inputmode="numeric" autocomplete="one-time-code" maxlength="12"',
+  });
+
+/**
+ * The form `codigo` of a page, which mails a code to the recipient of its link.
+ *
+ * @param path of the page
+ * @param act what the code is for, as "aceptar"
+ */
+export const codeForm = (
+  refused: RefusedForm | null,
+  {
+    path,
+    act,
+    email,
+    hasCode,
+  }: {
+    readonly path: string;
+    readonly act: string;
+    readonly email: string;
+    /** A code was mailed and is still good. */
+    readonly hasCode: boolean;
+  },
+): string => {
+  const error = errorOf(refused, 'codigo', 'code');
+  return (
+    `<form method="post" action="${path}/codigo"><p>${
+      hasCode ? '¿No le llegó?' : `Para ${act} le enviamos un código a ${escaped(veiled(email))}.`
+    }</p>${error === null ? '' : notice('bad', error)}` +
+    `<div><button${hasCode ? ' class="quiet"' : ''}>${hasCode ? 'Enviar otro código' : 'Enviar el código'}</button></div></form>`
+  );
 };

@@ -1,14 +1,12 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
+import type { EmailContent } from '../mail/email.ts';
 import { takeAttempt } from '../platform/attempts.ts';
 import type { ChangeContext, Database, Transaction } from '../platform/database/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
-
-/** A link whose recipient proves by a mailed code that they read its mail: its table and its id. */
-export interface CodeLink {
-  readonly table: 'quote_links' | 'signing_links';
-  readonly linkId: string;
-}
+import { logAct, type RoomLink } from './room-log.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Minutes for which a mailed code is good. */
 export const codeMinutes = 15;
@@ -20,7 +18,7 @@ const mostCodes = 5;
 const codeHash = (linkId: string, code: string): Buffer => hash('sha256', `${linkId}:${code}`, 'buffer');
 
 /** Counts a code that is to be mailed. @throws Problem 422 `code` after too many */
-export const takeCode = async (database: Database, { linkId }: CodeLink): Promise<void> => {
+const takeCode = async (database: Database, { linkId }: RoomLink): Promise<void> => {
   const taken = await takeAttempt(database, {
     purpose: 'link-code',
     subject: [linkId],
@@ -34,7 +32,7 @@ export const takeCode = async (database: Database, { linkId }: CodeLink): Promis
 };
 
 /** Gives an open link a new code, in place of an earlier one, and answers it to be mailed. */
-export const newCode = async (tx: Transaction, { table, linkId }: CodeLink): Promise<string> => {
+const newCode = async (tx: Transaction, { table, linkId }: RoomLink): Promise<string> => {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await tx.query(sql`
     UPDATE ${raw(table)} SET code_hash = ${codeHash(linkId, code)},
@@ -44,18 +42,39 @@ export const newCode = async (tx: Transaction, { table, linkId }: CodeLink): Pro
 };
 
 /**
- * Compares a code with the mailed one. The attempt is counted in a transaction of its own, so that a refusal counts too.
+ * Mails a code to the recipient of a link, in place of an earlier one.
  *
- * @param onWrong writes a wrong code into the log
+ * @param contentOf the mail with the code
+ * @throws Problem 422 `code` after too many codes
+ */
+export const mailCode = async (
+  { database, mailer }: FastifyInstance,
+  link: RoomLink,
+  { change, visitor }: { readonly change: ChangeContext; readonly visitor: Visitor },
+  { to, contentOf }: { readonly to: string; readonly contentOf: (code: string) => EmailContent },
+): Promise<void> => {
+  await takeCode(database, link);
+  await database.transaction(change, async (tx) => {
+    const code = await newCode(tx, link);
+    await logAct(tx, link, 'code_sent', visitor);
+    await mailer.queue(tx, { userId: null, to, content: contentOf(code), goodForHours: 1 });
+  });
+};
+
+/**
+ * Compares a code with the mailed one. The attempt is counted in a transaction of its own, so that a refusal counts too; a
+ * wrong code is logged.
+ *
  * @returns the hash of the code, to be used by `useCode` in the transaction of the act
  * @throws Problem 422 `code`
  */
 export const checkCode = async (
   database: Database,
-  { table, linkId }: CodeLink,
-  change: ChangeContext,
-  { code, onWrong }: { readonly code: string; readonly onWrong: (tx: Transaction) => Promise<unknown> },
+  link: RoomLink,
+  { change, visitor }: { readonly change: ChangeContext; readonly visitor: Visitor },
+  code: string,
 ): Promise<Buffer> => {
+  const { table, linkId } = link;
   const tried = await database.transaction(change, (tx) =>
     tx.one<{ code_hash: Buffer; left: number }>(sql`
       UPDATE ${raw(table)} SET code_attempts = code_attempts + 1
@@ -64,7 +83,7 @@ export const checkCode = async (
   );
   if (!tried) throw invalid({ code: ['El código venció o se intentó demasiadas veces. Pida otro.'] });
   if (timingSafeEqual(tried.code_hash, codeHash(linkId, code.replaceAll(/\D/g, '')))) return tried.code_hash;
-  await database.transaction(change, onWrong);
+  await database.transaction(change, (tx) => logAct(tx, link, 'code_wrong', visitor));
   throw invalid({
     code: [
       tried.left > 0
@@ -80,7 +99,7 @@ export const checkCode = async (
  *
  * @throws Problem 409
  */
-export const useCode = async (tx: Transaction, { table, linkId }: CodeLink, known: Buffer): Promise<void> => {
+export const useCode = async (tx: Transaction, { table, linkId }: RoomLink, known: Buffer): Promise<void> => {
   const used = await tx.one(sql`
     UPDATE ${raw(table)} SET code_hash = NULL, code_until = NULL
     WHERE id = ${linkId}::uuid AND code_hash = ${known} AND closed_at IS NULL AND expires_on >= business_date()

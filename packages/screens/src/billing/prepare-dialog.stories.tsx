@@ -35,6 +35,8 @@ export const SomeBlocked: Story = dialog({
   invoices: [
     {
       contract_id: uuid(1),
+      bill_to: 'client',
+      client_id: uuid(3),
       payer: 'Cervecería Nacional',
       contract: 'CT-2026-00001 · Campaña de Navidad',
       currency: 'DOP',

@@ -1,4 +1,4 @@
-import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
+import { type PreparedInvoice, preparedKey } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { token as t } from '@pauta/layout/theme';
@@ -32,14 +32,17 @@ export function PreparedInvoices({
   return (
     <Root>
       <DescriptionList
-        items={invoices.map(({ contract_id, contract, payer, currency, lines, taxable, tax, total }) => ({
-          key: `${contract_id} ${payer}`,
-          label: `${contract} · ${payer}`,
-          value:
-            `${formatAmount({ currency, amount: total })} · ${lines === 1 ? '1 renglón' : `${lines} renglones`}, ` +
-            `base ${formatAmount({ currency, amount: taxable })} más ${formatAmount({ currency, amount: tax })} de impuesto`,
-          wide: true,
-        }))}
+        items={invoices.map((invoice) => {
+          const { contract, payer, currency, lines, taxable, tax, total } = invoice;
+          return {
+            key: preparedKey(invoice),
+            label: `${contract} · ${payer}`,
+            value:
+              `${formatAmount({ currency, amount: total })} · ${lines === 1 ? '1 renglón' : `${lines} renglones`}, ` +
+              `base ${formatAmount({ currency, amount: taxable })} más ${formatAmount({ currency, amount: tax })} de impuesto`,
+            wide: true,
+          };
+        })}
       />
       <BlockedList
         blocked={blocked.map((one) => ({ ...one, path: paths.record(contracts, one.id) }))}

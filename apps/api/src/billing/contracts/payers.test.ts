@@ -1,3 +1,4 @@
+import { preparedKey } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
@@ -5,6 +6,7 @@ import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
+import { makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { type BillingFixture, billingFixture, contradictions } from '../testing/billing-fixture.ts';
@@ -92,13 +94,41 @@ describe('the payers of a contract', () => {
       await expect(change(attack)).rejects.toThrow(/frozen|fixed|after their header|do not change/);
     const version = await api.database.one<{ content: string }>(sql`
       SELECT content FROM contract_versions WHERE contract_id = ${id}::uuid`);
-    expect(JSON.parse(version?.content ?? '{}').payers).toMatchObject([
+    const content = JSON.parse(version?.content ?? '{}');
+    expect(content.payers).toMatchObject([
       { party: 'client', pct: '60.0000' },
       { party: 'other', pct: '40.0000', client_id: { label: expect.any(String) } },
     ]);
+    // Who sold it is not the client's business.
+    const [sold] = await api.database.query<{ sellers: string[] }>(sql`
+      SELECT array_agg(DISTINCT u.full_name) AS sellers FROM order_line_sellers s JOIN users u ON u.id = s.user_id
+        JOIN order_lines o ON o.id = s.order_line_id WHERE o.contract_id = ${id}::uuid`);
+    expect(sold?.sellers).toHaveLength(1);
+    expect(version?.content).not.toContain(sold?.sellers[0]);
     expect(
       (await api.inject({ url: `/api/contracts/${id}/contract.pdf`, headers: world.headers })).statusCode,
     ).toBe(200);
+  });
+
+  test('stay in every version after an addendum, whose difference they share', async () => {
+    const [client, partner] = [await world.client(taxed), await world.client(taxed)];
+    const { id } = await signed(client, [await line()], [own('60'), other(partner, '40')], {
+      billing_plan: 'upfront',
+    });
+    const addenda = makeAddendaWorld(api, world);
+    const { id: addendumId } = await addenda.pending(await addenda.draft(id), [
+      addenda.added(await world.space(100), {
+        flight: { from: world.today, to: world.today },
+        units_per_day: 5,
+      }),
+    ]);
+    const applied = await addenda.apply(addendumId);
+    expect(applied.statusCode, applied.body).toBe(200);
+    const versions = await api.database.query<{ payers: unknown }>(sql`
+      SELECT content::jsonb -> 'payers' AS payers FROM contract_versions WHERE contract_id = ${id}::uuid ORDER BY version`);
+    expect(versions).toHaveLength(2);
+    expect(versions[1]?.payers).toEqual(versions[0]?.payers);
+    expect(netsOf(await bill(id))).toEqual({ [client.id]: '900.00', [partner.id]: '600.00' });
   });
 
   test('do not change while the contract waits for its signatures', async () => {
@@ -140,7 +170,12 @@ describe('a contract that several pay', () => {
       { billing_plan: 'upfront' },
     );
     const preview = await billing.call('POST', `/api/contracts/${contract.id}/bill/preview`, {});
-    expect(preview.json().data.invoices).toMatchObject([{ lines: 2 }, { lines: 2 }]);
+    const { invoices: previewed } = preview.json().data;
+    expect(previewed).toMatchObject([
+      { bill_to: 'client', client_id: client.id, lines: 2 },
+      { bill_to: 'client', client_id: partner.id, lines: 2 },
+    ]);
+    expect(new Set(previewed.map(preparedKey)).size).toBe(2);
     const drafts = await bill(contract.id);
     expect(netsOf(drafts)).toEqual({ [client.id]: '888.87', [partner.id]: '444.43' });
     expect(sum(drafts.map(({ net }) => String(net)))).toBe('1333.30');

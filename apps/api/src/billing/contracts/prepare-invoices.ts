@@ -16,6 +16,8 @@ const mostContracts = 200;
 const preparedOf = ({ contract, payer, header, lines }: BilledContract): PreparedInvoice => ({
   contract_id: contract.id,
   contract: `${contract.number} · ${contract.name}`,
+  bill_to: payer.bill_to,
+  client_id: payer.client_id,
   payer: payer.name,
   currency: contract.currency_code,
   lines: lines.length,
@@ -49,6 +51,8 @@ const answer = {
       properties: {
         contract_id: { type: 'string', format: 'uuid' },
         contract: { type: 'string' },
+        bill_to: { type: 'string', enum: ['client', 'agency'] },
+        client_id: { type: 'string', format: 'uuid' },
         payer: { type: 'string' },
         currency: { type: 'string' },
         lines: { type: 'integer' },

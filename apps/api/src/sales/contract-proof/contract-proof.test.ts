@@ -58,7 +58,11 @@ describe('the document', () => {
     expect(text).not.toContain('SHA-256');
     expect((await pdf(contract.id)).rawPayload.equals(answer.rawPayload)).toBe(true);
     expect((await pdf(contract.id, '?version=0')).statusCode).toBe(404);
-    expect((await pdf(contract.id, '?version=x')).statusCode).toBe(404);
+    for (const version of ['x', '-1', '1.5', '10000']) {
+      const refused = await pdf(contract.id, `?version=${version}`);
+      expect(refused.statusCode, refused.body).toBe(422);
+      expect(refused.json().errors.version, version).toEqual(['El valor no tiene el formato correcto.']);
+    }
     const kept = await api.database.query(
       sql`SELECT FROM contract_documents WHERE contract_id = ${contract.id}::uuid`,
     );

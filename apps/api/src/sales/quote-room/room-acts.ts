@@ -9,14 +9,8 @@ import sql from 'sql-template-tag';
 import type { ClientActor } from '../../platform/access.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
-import {
-  type CodeLink,
-  checkCode,
-  codeMinutes,
-  newCode,
-  takeCode,
-  useCode,
-} from '../../public-pages/mailed-code.ts';
+import { checkCode, codeMinutes, mailCode, useCode } from '../../public-pages/mailed-code.ts';
+import { logAct, type RoomLink } from '../../public-pages/room-log.ts';
 import type { Visitor } from '../../public-pages/visitor.ts';
 import { clientContext } from '../../resource/commands/context.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
@@ -25,42 +19,8 @@ import { actEmail, codeEmail } from './emails.ts';
 import { letterheadOf, printQuote } from './print-quote.ts';
 import type { Room } from './room.ts';
 
-/** What a client does in a room, besides reading. */
-export type RoomAct =
-  | 'opened'
-  | 'downloaded'
-  | 'commented'
-  | 'asked_changes'
-  | 'code_sent'
-  | 'code_wrong'
-  | 'accepted'
-  | 'declined';
-
-/** Writes a visit or an act into the log of the room. */
-export const logAct = (
-  tx: Pick<Transaction, 'query'>,
-  { quoteId, linkId }: Room,
-  act: RoomAct,
-  { ip, userAgent }: Visitor,
-): Promise<unknown> =>
-  tx.query(sql`
-    INSERT INTO quote_room_log (quote_id, link_id, act, ip, user_agent)
-    VALUES (${quoteId}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent})`);
-
-/** Logs that the page was opened, once in ten minutes for one link and address: a page is loaded again after every act. */
-export const logVisit = async (
-  { database }: FastifyInstance,
-  { quoteId, linkId }: Room,
-  act: 'opened' | 'downloaded',
-  { ip, userAgent }: Visitor,
-): Promise<void> => {
-  await database.query(sql`
-    INSERT INTO quote_room_log (quote_id, link_id, act, ip, user_agent)
-    SELECT ${quoteId}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent}
-    WHERE NOT EXISTS (
-      SELECT FROM quote_room_log WHERE link_id = ${linkId}::uuid AND act = ${act} AND ip IS NOT DISTINCT FROM ${ip}::inet
-        AND created_at > now() - interval '10 minutes')`);
-};
+/** The link that opened a room. */
+export const linkOf = ({ linkId }: Room): RoomLink => ({ table: 'quote_links', linkId });
 
 /**
  * Refuses an act by a link that was withdrawn since its room was read. Whoever locks the quote too does so before, as the
@@ -113,7 +73,7 @@ export const writeMessage = (
       VALUES (${room.quoteId}::uuid,
         (SELECT id FROM quote_lines WHERE id = ${line}::uuid AND quote_id = ${room.quoteId}::uuid),
         ${room.linkId}::uuid, ${room.recipient}, ${body}, ${asks_changes})`);
-    await logAct(tx, room, asks_changes ? 'asked_changes' : 'commented', visitor);
+    await logAct(tx, linkOf(room), asks_changes ? 'asked_changes' : 'commented', visitor);
     await tellSeller(
       app,
       tx,
@@ -122,8 +82,6 @@ export const writeMessage = (
       body,
     );
   });
-
-const codeLink = ({ linkId }: Room): CodeLink => ({ table: 'quote_links', linkId });
 
 const refuseUnlessOpen = (room: Room): void => {
   if (!room.isOpen) throw conflict('not_open', 'El presupuesto ya no espera una respuesta.');
@@ -141,17 +99,15 @@ export const sendCode = async (
   visitor: Visitor,
 ): Promise<void> => {
   refuseUnlessOpen(room);
-  await takeCode(app.database, codeLink(room));
-  await app.database.transaction(change, async (tx) => {
-    const code = await newCode(tx, codeLink(room));
-    await logAct(tx, room, 'code_sent', visitor);
-    await app.mailer.queue(tx, {
-      userId: null,
+  await mailCode(
+    app,
+    linkOf(room),
+    { change, visitor },
+    {
       to: room.email,
-      content: codeEmail(nameOf(room), { name: room.recipient, code, minutes: codeMinutes }),
-      goodForHours: 1,
-    });
-  });
+      contentOf: (code) => codeEmail(nameOf(room), { name: room.recipient, code, minutes: codeMinutes }),
+    },
+  );
 };
 
 const actorOf = ({ quoteId, recipient, email }: Room): ClientActor => ({
@@ -196,19 +152,16 @@ export const acceptInRoom = async (
   const { version } = room;
   if (shown !== version.hash)
     throw conflict('other_version', 'La página mostraba otra versión. Léala otra vez antes de aceptar.');
-  const known = await checkCode(app.database, codeLink(room), change, {
-    code,
-    onWrong: (tx) => logAct(tx, room, 'code_wrong', visitor),
-  });
+  const known = await checkCode(app.database, linkOf(room), { change, visitor }, code);
   const document = await printQuote(app, version, await letterheadOf(app, room.companyId, version));
   await app.database.transaction({ ...change, action: 'accept' }, async (tx) => {
     await runAsClient(app, tx, room, 'accept', { accepted_by, accepted_on: companyToday() });
-    await useCode(tx, codeLink(room), known);
+    await useCode(tx, linkOf(room), known);
     await tx.query(sql`
       INSERT INTO quote_acceptances (quote_id, hash, accepted_by, position, email, link_id, ip, user_agent, document_hash)
       VALUES (${room.quoteId}::uuid, ${shown}, ${accepted_by}, ${position}, ${room.email}, ${room.linkId}::uuid,
         ${visitor.ip}::inet, ${visitor.userAgent}, ${hash('sha256', document, 'hex')})`);
-    await logAct(tx, room, 'accepted', visitor);
+    await logAct(tx, linkOf(room), 'accepted', visitor);
     await tellSeller(app, tx, room, `${accepted_by} (${position}) aceptó el presupuesto.`, null);
   });
 };
@@ -225,7 +178,7 @@ export const declineInRoom = async (
   await app.database.transaction({ ...change, action: 'reject' }, async (tx) => {
     await runAsClient(app, tx, room, 'reject', { rejection_reason: reason });
     await requireLink(tx, room);
-    await logAct(tx, room, 'declined', visitor);
+    await logAct(tx, linkOf(room), 'declined', visitor);
     await tellSeller(app, tx, room, `${room.recipient} rechazó el presupuesto.`, reason);
   });
 };

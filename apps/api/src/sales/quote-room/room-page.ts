@@ -7,13 +7,15 @@ import type { Letterhead } from '../../admin/settings/letterhead.ts';
 import {
   answerStyles,
   calendarOf,
-  errorOf,
+  codeForm,
+  codeInput,
+  codeNote,
+  codeSaid,
   hidden,
   input,
   lineItem,
   type RefusedForm,
   totalsOf,
-  veiled,
 } from '../../public-pages/answer-parts.ts';
 import { escaped, notice, sendDocument } from '../../public-pages/public-page.ts';
 import type { Room, RoomMessage } from './room.ts';
@@ -91,15 +93,9 @@ const stateOf = ({ room, isOpen }: Context): string => {
 };
 
 const answerOf = ({ room, path, refused, total }: Context): string => {
-  const code =
-    `<form method="post" action="${path}/codigo"><p>${
-      room.hasCode ? '¿No le llegó?' : `Para aceptar le enviamos un código a ${escaped(veiled(room.email))}.`
-    }</p>` +
-    `${errorOf(refused, 'codigo', 'code') === null ? '' : notice('bad', String(errorOf(refused, 'codigo', 'code')))}` +
-    `<div><button${room.hasCode ? ' class="quiet"' : ''}>${room.hasCode ? 'Enviar otro código' : 'Enviar el código'}</button></div></form>`;
   const accept =
     `<form method="post" action="${path}/aceptar">${hidden('hash', room.version.hash)}` +
-    `<p>Enviamos un código a ${escaped(veiled(room.email))}. Vale 15 minutos.</p>` +
+    codeNote(room.email) +
     input(refused, {
       form: 'aceptar',
       name: 'accepted_by',
@@ -115,20 +111,13 @@ const answerOf = ({ room, path, refused, total }: Context): string => {
       label: 'Su cargo',
       more: 'maxlength="160" autocomplete="organization-title"',
     }) +
-    input(refused, {
-      form: 'aceptar',
-      name: 'code',
-      id: 'code',
-      label: 'Código',
-      hint: 'Los 6 dígitos del correo.',
-      more: 'inputmode="numeric" autocomplete="one-time-code" maxlength="12"',
-    }) +
+    codeInput(refused, 'aceptar') +
     `<p class="note">Al aceptar queda constancia de su nombre, su cargo, el correo que recibió el código, la fecha y la huella de esta versión.</p>` +
     `<div><button>${escaped(`Aceptar por ${total}`)}</button></div></form>`;
   const declined = refused?.form === 'rechazar';
   return (
     `<section class="answer" id="respuesta" aria-labelledby="answer-title"><h2 id="answer-title">Su respuesta</h2>` +
-    `${room.hasCode || refused?.form === 'aceptar' ? accept : ''}${code}` +
+    `${room.hasCode || refused?.form === 'aceptar' ? accept : ''}${codeForm(refused, { path, act: 'aceptar', email: room.email, hasCode: room.hasCode })}` +
     `<details${declined ? ' open' : ''}><summary>Rechazar el presupuesto</summary><form method="post" action="${path}/rechazar">` +
     input(refused, {
       form: 'rechazar',
@@ -146,7 +135,7 @@ const answerOf = ({ room, path, refused, total }: Context): string => {
 const done: Readonly<Record<string, string>> = {
   comentario: 'Su comentario quedó enviado.',
   cambio: 'Su pedido de cambios quedó enviado. Le haremos llegar una nueva versión.',
-  codigo: 'Le enviamos el código. Si no lo ve, revise el correo no deseado.',
+  codigo: codeSaid,
 };
 
 interface Context {

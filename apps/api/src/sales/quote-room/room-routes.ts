@@ -9,10 +9,11 @@ import { Problem } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
+import { logVisit } from '../../public-pages/room-log.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { fileNameOf, letterheadOf, printQuote } from './print-quote.ts';
 import { findRoom, type Room } from './room.ts';
-import { acceptInRoom, declineInRoom, logVisit, sendCode, writeMessage } from './room-acts.ts';
+import { acceptInRoom, declineInRoom, linkOf, sendCode, writeMessage } from './room-acts.ts';
 import { roomPath } from './room-commands.ts';
 import { type RoomForm, sendRoomPage } from './room-page.ts';
 
@@ -113,7 +114,7 @@ export const roomPages = async (app: FastifyInstance): Promise<void> => {
     route,
     (request, reply) =>
       visit(request, reply, 'page', async (room) => {
-        await logVisit(app, room, 'opened', visitorOf(request));
+        await logVisit(app.database, linkOf(room), 'opened', visitorOf(request));
         return sendRoomPage(reply, room, {
           path: roomPath(request.params.token),
           letterhead: await letterheadOf(app, room.companyId, room.version),
@@ -124,7 +125,7 @@ export const roomPages = async (app: FastifyInstance): Promise<void> => {
 
   app.get<{ Params: Token }>('/presupuesto/:token/presupuesto.pdf', route, (request, reply) =>
     visit(request, reply, 'pdf', async (room) => {
-      await logVisit(app, room, 'downloaded', visitorOf(request));
+      await logVisit(app.database, linkOf(room), 'downloaded', visitorOf(request));
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
       const { version } = room;
       const document = await printQuote(app, version, await letterheadOf(app, room.companyId, version));

@@ -6,14 +6,8 @@ import sql, { raw } from 'sql-template-tag';
 import type { ClientActor } from '../../platform/access.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
-import {
-  type CodeLink,
-  checkCode,
-  codeMinutes,
-  newCode,
-  takeCode,
-  useCode,
-} from '../../public-pages/mailed-code.ts';
+import { checkCode, codeMinutes, mailCode, useCode } from '../../public-pages/mailed-code.ts';
+import { logAct, type RoomLink } from '../../public-pages/room-log.ts';
 import type { Visitor } from '../../public-pages/visitor.ts';
 import { clientContext } from '../../resource/commands/context.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
@@ -25,36 +19,8 @@ import { namedDocument, tellSeller } from './mail-signers.ts';
 import type { SigningRoom } from './room.ts';
 import { drawingOf } from './signing-commands.ts';
 
-/** What a signer does in a room, besides reading. */
-type SigningAct = 'opened' | 'downloaded' | 'code_sent' | 'code_wrong' | 'signed' | 'refused' | 'blocked';
-
-const codeLink = ({ linkId }: SigningRoom): CodeLink => ({ table: 'signing_links', linkId });
-
-/** Writes an act into the log of the room. */
-const logAct = (
-  tx: Pick<Transaction, 'query'>,
-  { signer, linkId }: SigningRoom,
-  act: SigningAct,
-  { ip, userAgent }: Visitor,
-): Promise<unknown> =>
-  tx.query(sql`
-    INSERT INTO signing_log (signer_id, link_id, act, ip, user_agent)
-    VALUES (${signer.id}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent})`);
-
-/** Logs that the page was opened, once in ten minutes for one link and address: a page is loaded again after every act. */
-export const logSigningVisit = async (
-  { database }: FastifyInstance,
-  { signer, linkId }: SigningRoom,
-  act: 'opened' | 'downloaded',
-  { ip, userAgent }: Visitor,
-): Promise<void> => {
-  await database.query(sql`
-    INSERT INTO signing_log (signer_id, link_id, act, ip, user_agent)
-    SELECT ${signer.id}::uuid, ${linkId}::uuid, ${act}, ${ip}::inet, ${userAgent}
-    WHERE NOT EXISTS (
-      SELECT FROM signing_log WHERE link_id = ${linkId}::uuid AND act = ${act} AND ip IS NOT DISTINCT FROM ${ip}::inet
-        AND created_at > now() - interval '10 minutes')`);
-};
+/** The link that opened a room. */
+export const linkOf = ({ linkId }: SigningRoom): RoomLink => ({ table: 'signing_links', linkId });
 
 const refuseUnlessOpen = ({ isOpen, signer }: SigningRoom): void => {
   if (!isOpen)
@@ -72,21 +38,20 @@ export const sendSigningCode = async (
   visitor: Visitor,
 ): Promise<void> => {
   refuseUnlessOpen(room);
-  await takeCode(app.database, codeLink(room));
-  await app.database.transaction(change, async (tx) => {
-    const code = await newCode(tx, codeLink(room));
-    await logAct(tx, room, 'code_sent', visitor);
-    await app.mailer.queue(tx, {
-      userId: null,
+  await mailCode(
+    app,
+    linkOf(room),
+    { change, visitor },
+    {
       to: room.email,
-      content: signingCodeEmail(namedDocument(room.request), {
-        name: room.signer.full_name,
-        code,
-        minutes: codeMinutes,
-      }),
-      goodForHours: 1,
-    });
-  });
+      contentOf: (code) =>
+        signingCodeEmail(namedDocument(room.request), {
+          name: room.signer.full_name,
+          code,
+          minutes: codeMinutes,
+        }),
+    },
+  );
 };
 
 /** The record that a request is of. */
@@ -144,10 +109,7 @@ export const signInRoom = async (
   if (document !== room.request.document_hash)
     throw conflict('other_document', 'La página mostraba otro documento. Léalo otra vez antes de firmar.');
   const drawn = drawingOf(drawing);
-  const known = await checkCode(app.database, codeLink(room), change, {
-    code,
-    onWrong: (tx) => logAct(tx, room, 'code_wrong', visitor),
-  });
+  const known = await checkCode(app.database, linkOf(room), { change, visitor }, code);
   try {
     await app.database.transaction({ ...change, action: 'sign_by_link' }, async (tx) => {
       await lockDocument(tx, room);
@@ -155,7 +117,7 @@ export const signInRoom = async (
       if (before?.outcome !== null)
         throw conflict('not_open', 'Este documento ya no espera firmas. Actualice la página.');
       const signer = requireSigner(before, room.signer.id, { inTurn: true });
-      await useCode(tx, codeLink(room), known);
+      await useCode(tx, linkOf(room), known);
       await giveSignature(tx, before, signer, {
         method: 'link',
         typedName: typed_name,
@@ -164,14 +126,14 @@ export const signInRoom = async (
         ip: visitor.ip,
         userAgent: visitor.userAgent,
       });
-      await logAct(tx, room, 'signed', visitor);
+      await logAct(tx, linkOf(room), 'signed', visitor);
       await runAsSigner(app, tx, room, 'sign_by_link', { signer_id: signer.id });
       await tellSeller(app, tx, room.request, { act: `${signer.full_name} firmó.` });
     });
   } catch (error) {
     if (!(error instanceof Problem) || !isObstacle(error)) throw error;
     await app.database.transaction(change, async (tx) => {
-      await logAct(tx, room, 'blocked', visitor);
+      await logAct(tx, linkOf(room), 'blocked', visitor);
       await tellSeller(app, tx, room.request, {
         act: `${room.signer.full_name} quiso firmar y no fue posible.`,
         texts: textsOf(error),
@@ -211,6 +173,6 @@ export const refuseInRoom = async (
   await app.database.transaction({ ...change, action: 'refuse_signing' }, async (tx) => {
     await lockDocument(tx, room);
     await runAsSigner(app, tx, room, 'refuse_signing', { reason });
-    await logAct(tx, room, 'refused', visitor);
+    await logAct(tx, linkOf(room), 'refused', visitor);
   });
 };

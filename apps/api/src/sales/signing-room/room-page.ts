@@ -7,13 +7,16 @@ import type { Letterhead } from '../../admin/settings/letterhead.ts';
 import {
   answerStyles,
   calendarOf,
+  codeForm,
+  codeInput,
+  codeNote,
+  codeSaid,
   errorOf,
   hidden,
   input,
   lineItem,
   type RefusedForm,
   totalsOf,
-  veiled,
 } from '../../public-pages/answer-parts.ts';
 import { escaped, notice, sendDocument } from '../../public-pages/public-page.ts';
 import { contentToSign, type Signer } from '../signing/signing-request.ts';
@@ -74,15 +77,8 @@ const signForm = ({ room, path, refused }: Context): string => {
   const isBack = refused?.form === 'firmar';
   return (
     `<form method="post" action="${path}/firmar">${hidden('document', room.request.document_hash ?? '')}` +
-    `<p>Enviamos un código a ${escaped(veiled(room.email))}. Vale 15 minutos.</p>` +
-    input(refused, {
-      form: 'firmar',
-      name: 'code',
-      id: 'code',
-      label: 'Código',
-      hint: 'Los 6 dígitos del correo.',
-      more: 'inputmode="numeric" autocomplete="one-time-code" maxlength="12"',
-    }) +
+    codeNote(room.email) +
+    codeInput(refused, 'firmar') +
     input(refused, {
       form: 'firmar',
       name: 'typed_name',
@@ -119,15 +115,11 @@ const termsOf = (terms: readonly PaperClause[]): string =>
 
 const answerOf = (context: Context): string => {
   const { room, path, refused } = context;
-  const codeError = errorOf(refused, 'codigo', 'code');
   const isRefusing = refused?.form === 'no-firmar';
   return (
     '<section class="answer" id="firma" aria-labelledby="sign-title"><h2 id="sign-title">Su firma</h2>' +
     `${room.hasCode || refused?.form === 'firmar' ? signForm(context) : ''}` +
-    `<form method="post" action="${path}/codigo"><p>${
-      room.hasCode ? '¿No le llegó?' : `Para firmar le enviamos un código a ${escaped(veiled(room.email))}.`
-    }</p>${codeError === null ? '' : notice('bad', codeError)}` +
-    `<div><button${room.hasCode ? ' class="quiet"' : ''}>${room.hasCode ? 'Enviar otro código' : 'Enviar el código'}</button></div></form>` +
+    codeForm(refused, { path, act: 'firmar', email: room.email, hasCode: room.hasCode }) +
     `<details${isRefusing ? ' open' : ''}><summary>No voy a firmar</summary><form method="post" action="${path}/no-firmar">` +
     input(refused, {
       form: 'no-firmar',
@@ -174,9 +166,7 @@ export const sendSigningPage = (
     facts: paper.facts,
     download: `${path}/documento.pdf`,
     body:
-      (said === 'codigo'
-        ? notice('good', 'Le enviamos el código. Si no lo ve, revise el correo no deseado.')
-        : '') +
+      (said === 'codigo' ? notice('good', codeSaid) : '') +
       (general === undefined ? '' : notice('bad', general)) +
       stateOf(context) +
       `<h2>Partes</h2><ul>${paper.parties

@@ -11,12 +11,13 @@ import { Problem } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
+import { logVisit } from '../../public-pages/room-log.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { documentToSign } from '../contract-proof/document-to-sign.ts';
 import { contentToSign } from '../signing/signing-request.ts';
 import { signingPath } from './mail-signers.ts';
 import { findSigningRoom, type SigningRoom } from './room.ts';
-import { logSigningVisit, refuseInRoom, sendSigningCode, signInRoom } from './room-acts.ts';
+import { linkOf, refuseInRoom, sendSigningCode, signInRoom } from './room-acts.ts';
 import { type SigningForm, sendSigningPage } from './room-page.ts';
 import { signaturePad } from './signature-pad.ts';
 
@@ -120,14 +121,14 @@ export const signingRoomPages = async (app: FastifyInstance): Promise<void> => {
 
   app.get<{ Params: Token; Querystring: { hecho?: string } }>('/firmar/:token', route, (request, reply) =>
     visit(request, reply, 'page', async (room) => {
-      await logSigningVisit(app, room, 'opened', visitorOf(request));
+      await logVisit(app.database, linkOf(room), 'opened', visitorOf(request));
       return sendPage(request, reply, room, { said: request.query.hecho ?? null });
     }),
   );
 
   app.get<{ Params: Token }>('/firmar/:token/documento.pdf', route, (request, reply) =>
     visit(request, reply, 'pdf', async (room) => {
-      await logSigningVisit(app, room, 'downloaded', visitorOf(request));
+      await logVisit(app.database, linkOf(room), 'downloaded', visitorOf(request));
       const { bytes } = await documentToSign(app, room.request, room.companyId);
       return sendPdf(reply, bytes, { name: signedFileName(contentToSign(room.request)), plain: 'documento' });
     }),

@@ -3,6 +3,10 @@ export interface PreparedInvoice {
   readonly contract_id: string;
   /** Number and name of the contract. */
   readonly contract: string;
+  /** Which of the payers of the contract is billed. */
+  readonly bill_to: 'client' | 'agency';
+  /** The client of the draft; of two payers of a contract it differs, or `bill_to` does. */
+  readonly client_id: string;
   /** Trade name of who is billed. */
   readonly payer: string;
   /** ISO 4217. */
@@ -13,3 +17,7 @@ export interface PreparedInvoice {
   readonly tax: string;
   readonly total: string;
 }
+
+/** A key of a draft among those that are prepared together: two payers may have one name. */
+export const preparedKey = ({ contract_id, bill_to, client_id }: PreparedInvoice): string =>
+  `${contract_id} ${bill_to} ${client_id}`;

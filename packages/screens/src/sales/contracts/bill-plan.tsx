@@ -1,4 +1,4 @@
-import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
+import { type PreparedInvoice, preparedKey } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import type { ReactElement } from 'react';
@@ -25,7 +25,7 @@ export function BillPlan({ invoices }: { readonly invoices: readonly PreparedInv
   return (
     <>
       {invoices.map((invoice) => (
-        <Draft invoice={invoice} key={invoice.payer} />
+        <Draft invoice={invoice} key={preparedKey(invoice)} />
       ))}
     </>
   );
