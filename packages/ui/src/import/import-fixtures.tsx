@@ -6,7 +6,7 @@ import { createHost } from '../testing/host.tsx';
 import { ImportHistory } from './history/import-history.tsx';
 import { checkedCounts, doneOutcomes, importAnswer, importJob } from './import-fixtures.ts';
 import type { ImportJob } from './import-job.ts';
-import { ImportScreen } from './import-screen.tsx';
+import { ImportScreen, type ImportScreenProps } from './import-screen.tsx';
 
 export interface ImportHostProps {
   /** The import in the address; if absent, the screen begins with its first step. */
@@ -14,6 +14,7 @@ export interface ImportHostProps {
   /** What is imported: clients by default. */
   readonly resource?: Resource;
   readonly permissions?: readonly string[];
+  readonly takenOver?: ImportScreenProps['takenOver'];
   /** Shows the list of imports instead of one import. */
   readonly history?: boolean;
   /** Called for each request. */
@@ -45,6 +46,7 @@ export function ImportHost({
   job,
   resource = clients,
   permissions = importing,
+  takenOver,
   history,
   onAsk,
 }: ImportHostProps): ReactElement {
@@ -82,7 +84,11 @@ export function ImportHost({
       return known ? answer(known.body, known.status) : answer({ data: [] });
     };
     const place = history ? 'importaciones' : 'importar';
-    const screen = history ? <ImportHistory resource={resource} /> : <ImportScreen resource={resource} />;
+    const screen = history ? (
+      <ImportHistory resource={resource} />
+    ) : (
+      <ImportScreen resource={resource} takenOver={takenOver} />
+    );
     return createHost(screen, {
       baseUrl: 'http://pauta.example/api',
       fetch,

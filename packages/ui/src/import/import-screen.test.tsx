@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkedCounts, importJob, runningContracts } from './import-fixtures.ts';
 import { ImportHost, type ImportHostProps } from './import-fixtures.tsx';
 
+const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+
 const open = (props: ImportHostProps = {}) => {
   const asked: { method: string; path: string; body: unknown }[] = [];
   const view = render(
@@ -188,4 +190,20 @@ test('running contracts show their sums, and wait until the control totals agree
 test('the first step of contracts explains how running ones are imported', async () => {
   open({ resource: contracts, permissions: ['contracts.view_all', 'contracts.create', 'contracts.import'] });
   expect(await screen.findByText(/«Número en el sistema anterior» entran vigentes/)).toBeTruthy();
+});
+
+test('the result of an import from another system offers what follows, until it is undone', async () => {
+  const takenOver = { text: '¿Tiene los escaneos?', link: <a href="/escaneados">Agregar escaneos</a> };
+  const done = { ...runningContracts, status: 'done', outcomes: { ...none, created: 84 } } as const;
+  const { user } = open({
+    resource: contracts,
+    permissions: ['contracts.view_all', 'contracts.create', 'contracts.import'],
+    job: done,
+    takenOver,
+  });
+  expect(await screen.findByRole('link', { name: 'Agregar escaneos' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Deshacer la importación' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText(/Importación deshecha/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Agregar escaneos' })).toBeNull();
 });

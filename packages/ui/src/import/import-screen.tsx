@@ -1,5 +1,5 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '../controls/banner.tsx';
 import { Card } from '../controls/card.tsx';
 import { LinkButton } from '../controls/link-button.tsx';
@@ -31,12 +31,18 @@ const places: Readonly<Record<ImportJob['status'], number>> = {
   failed: 4,
 };
 
+export interface ImportScreenProps {
+  readonly resource: Resource;
+  /** What the result offers after records were taken over from another system. */
+  readonly takenOver?: { readonly text: string; readonly link: ReactNode } | undefined;
+}
+
 /**
  * Imports records from a file in five steps: file, columns, check, import, result. Mount it at `<screen>/importar`.
  *
  * @example <Route path="importar" element={<ImportScreen resource={clients} />} />
  */
-export function ImportScreen({ resource }: { resource: Resource }): ReactElement {
+export function ImportScreen({ resource, takenOver }: ImportScreenProps): ReactElement {
   const verdict = useImportVerdict(resource);
   const list = { to: paths.list(resource), label: resource.label.many };
   return (
@@ -49,7 +55,7 @@ export function ImportScreen({ resource }: { resource: Resource }): ReactElement
         title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`}
       />
       {verdict.allowed ? (
-        <Flow resource={resource} />
+        <Flow resource={resource} takenOver={takenOver} />
       ) : (
         <NoAccess actions={<LinkButton to={list.to}>Volver</LinkButton>} title="No puede importar aquí">
           {verdict.reason}
@@ -59,7 +65,7 @@ export function ImportScreen({ resource }: { resource: Resource }): ReactElement
   );
 }
 
-function Flow({ resource }: { resource: Resource }): ReactElement {
+function Flow({ resource, takenOver }: ImportScreenProps): ReactElement {
   const flow = useImport(resource);
   const { job } = flow;
   const place = flow.remapping ? 1 : job ? places[job.status] : 0;
@@ -88,13 +94,17 @@ function Flow({ resource }: { resource: Resource }): ReactElement {
         </Banner>
       )}
       <StepBody aria-label={`Paso ${place + 1}: ${steps[place]}`} ref={body} tabIndex={-1}>
-        <Step flow={flow} resource={resource} />
+        <Step flow={flow} resource={resource} takenOver={takenOver} />
       </StepBody>
     </>
   );
 }
 
-function Step({ flow, resource }: { flow: ReturnType<typeof useImport>; resource: Resource }): ReactElement {
+function Step({
+  flow,
+  resource,
+  takenOver,
+}: ImportScreenProps & { readonly flow: ReturnType<typeof useImport> }): ReactElement {
   const { job } = flow;
   if (flow.isLoading) {
     return (
@@ -109,7 +119,7 @@ function Step({ flow, resource }: { flow: ReturnType<typeof useImport>; resource
   }
   if (job.status === 'checked') return <CheckStep flow={flow} job={job} resource={resource} />;
   if (job.status === 'done' || job.status === 'cancelled' || job.status === 'failed') {
-    return <ResultStep flow={flow} job={job} resource={resource} />;
+    return <ResultStep flow={flow} job={job} resource={resource} takenOver={takenOver} />;
   }
   return <ProgressStep flow={flow} job={job} />;
 }

@@ -1,6 +1,5 @@
 import { useApi, useInvalidate } from '@pauta/core/react';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Undo2 } from 'lucide-react';
@@ -14,6 +13,7 @@ import { describeFailure, type Failure } from '../data/failure.ts';
 import { paths } from '../data/paths.ts';
 import { ErrorFileButton } from './error-file-button.tsx';
 import type { ImportJob } from './import-job.ts';
+import type { ImportScreenProps } from './import-screen.tsx';
 import { Parts } from './import-style.ts';
 import { ImportRows } from './row-list.tsx';
 import type { Import } from './use-import.ts';
@@ -35,11 +35,8 @@ export function ResultStep({
   resource,
   flow,
   job,
-}: {
-  resource: Resource;
-  flow: Import;
-  job: ImportJob;
-}): ReactElement {
+  takenOver,
+}: ImportScreenProps & { readonly flow: Import; readonly job: ImportJob }): ReactElement {
   const api = useApi();
   const invalidate = useInvalidate();
   const [asking, setAsking] = useState(false);
@@ -110,6 +107,12 @@ export function ResultStep({
           )}
         </div>
       </Parts>
+      {takenOver &&
+        created > 0 &&
+        job.tie_out !== null &&
+        job.tie_out.length > 0 &&
+        !undone &&
+        !job.undone_at && <Banner actions={takenOver.link}>{takenOver.text}</Banner>}
       {left > 0 && (
         <Card actions={<ErrorFileButton job={job} />} title="Filas sin importar">
           <Parts>

@@ -11,6 +11,7 @@ import type { DocumentRecordProps } from '../document/record/document-record.tsx
 import type { CellProps } from '../field-components/cells.tsx';
 import type { Input } from '../field-components/inputs.tsx';
 import type { ResourceFormProps } from '../form/resource-form.tsx';
+import type { ImportScreenProps } from '../import/import-screen.tsx';
 import { ResourceList, type ResourceListProps } from '../list/resource-list.tsx';
 import { Route, Routes, useParams } from '../router.ts';
 import type { FormScreenProps } from './form-screen.tsx';
@@ -67,6 +68,8 @@ export interface ScreenOverrides {
     readonly detail?: ComponentType<OwnScreenProps>;
     readonly edit?: ComponentType<OwnScreenProps>;
   };
+  /** What follows an import that took over records from another system (`takenOver`). */
+  readonly takenOver?: ImportScreenProps['takenOver'];
   /**
    * Further screens by the segment that follows the path of the resource, such as `fusionar`. Components may be lazily
    * loaded.
@@ -148,7 +151,7 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
               <Suspense
                 fallback={<Waiting title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`} />}
               >
-                <LazyImport resource={resource} />
+                <LazyImport resource={resource} takenOver={overrides.takenOver} />
               </Suspense>
             }
             path="importar"

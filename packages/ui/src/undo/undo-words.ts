@@ -25,7 +25,7 @@ export const forecastText = ({ undone, blocked_total, complete, repeatable }: Un
   const sentence =
     undone === 0
       ? 'ningún registro puede volver a como estaba.'
-      : !repeatable
+      : !repeatable && blocked_total === 0
         ? 'todo vuelve a estar como antes; lo que se haya creado se archiva.'
         : undone === 1 && blocked_total === 0
           ? 'el registro vuelve a estar como antes.'

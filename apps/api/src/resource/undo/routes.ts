@@ -192,10 +192,14 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     }
   };
 
-  /** Without what was made of records that the request took over from another system. */
-  const withoutConsequences = async (
+  /**
+   * The records to undo: all that changed. Of a request that took over records from another system, or took them back
+   * again, those records alone, because everything else follows from them; what was taken back is imported again, and
+   * not repeated.
+   */
+  const readTouched = async (
     changed: readonly ChangedRecord[],
-  ): Promise<readonly ChangedRecord[]> => {
+  ): Promise<{ readonly touched: readonly ChangedRecord[]; readonly hasTakenOver: boolean }> => {
     for (const [name, { table, hooks }] of entities) {
       const { takenOver } = table.resource;
       if (takenOver === undefined || !hooks.withdrawTakenOver || name !== table.name) continue;
@@ -204,11 +208,12 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
         SELECT FROM ${raw(quoted(name))} t
         WHERE t.id = ANY(${ids}::uuid[]) AND t.${raw(quoted(takenOver))} IS NOT NULL AND EXISTS (
           SELECT FROM audit_log l
-          WHERE l.request_id = ${requestId} AND l.entity = ${name} AND l.entity_id = t.id::text AND l.before IS NULL)
+          WHERE l.request_id = ${requestId} AND l.entity = ${name} AND l.entity_id = t.id::text
+            AND (l.before IS NULL OR t.withdrawn_at IS NOT NULL AND l.after ->> 'archived_at' IS NOT NULL))
         LIMIT 1`);
-      if (taken) return changed.filter(({ entity }) => entity === name);
+      if (taken) return { touched: changed.filter(({ entity }) => entity === name), hasTakenOver: true };
     }
-    return changed;
+    return { touched: changed, hasTakenOver: false };
   };
 
   const run = async ({ isDryRun }: { isDryRun: boolean }) => {
@@ -225,7 +230,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     if (whole) return undoOne(whole, { isDryRun });
     const changed = await readChangedRecords(database, entities, requestId, actor.userId);
     if (changed.length === 0) throw nothing();
-    const touched = await withoutConsequences(changed);
+    const { touched, hasTakenOver } = await readTouched(changed);
     const tried = isDryRun ? touched.slice(0, mostTried) : touched;
     const change = changeOf(request, { action: 'undo', reason });
     const outcomes = await inChunks(database, change, tried, isDryRun, work, (one, problem) =>
@@ -246,7 +251,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       paths: [...paths],
       total: touched.length,
       complete: tried.length === touched.length,
-      repeatable: true,
+      repeatable: count > 0 && !hasTakenOver,
     };
   };
   return run;

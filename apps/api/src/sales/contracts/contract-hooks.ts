@@ -21,6 +21,7 @@ import { cancelContract } from './life/cancel-contract.ts';
 import { finishContract } from './life/finish-contract.ts';
 import { resumeContract, suspendContract } from './life/suspend-contract.ts';
 import { planBilling } from './plan-billing.ts';
+import { attachScan } from './running/attach-scan.ts';
 import { takeOver } from './running/take-over.ts';
 import { undoImport, withdrawImport } from './running/withdraw-import.ts';
 
@@ -93,6 +94,7 @@ export const contractHooks: ResourceHooks = {
     resume: resumeContract,
     renew,
     finish: finishContract,
+    attach_scan: attachScan,
     undo_import: undoImport,
     cancel: cancelContract,
   },

@@ -18,6 +18,7 @@ import { contractConstraints } from './constraints.ts';
 import { contractHooks } from './contract-hooks.ts';
 import { asOfRoutes } from './life/as-of-routes.ts';
 import { activateInTime, finishInTime } from './move-by-date.ts';
+import { scanRoutes } from './running/scan-routes.ts';
 import { soldRoutes } from './sold/sold-routes.ts';
 import { termsRoutes } from './terms-routes.ts';
 
@@ -25,6 +26,7 @@ import { termsRoutes } from './terms-routes.ts';
 export const contractsArea: Area = async (app) => {
   app.database.explainConstraints(contractConstraints);
   mountResource(app, contracts, contractHooks);
+  scanRoutes(app);
   priceRoutes(app, contracts);
   asOfRoutes(app);
   soldRoutes(app);

@@ -37,7 +37,8 @@ import { cancelContract } from './life/cancel-contract.ts';
 import { renewContract } from './life/renew-contract.ts';
 import { suspensionFields, suspensionKinds, suspensionSpaces } from './life/suspension.ts';
 import { contractViewing } from './permissions.ts';
-import { contractTieOut, undoContractImport } from './running-contract.ts';
+import { scanFiles } from './running/scan-files.ts';
+import { attachScan, contractTieOut, undoContractImport } from './running-contract.ts';
 import { contractPayers } from './sold/contract-payer.ts';
 import { contractTexts } from './texts/contract-text.ts';
 
@@ -426,6 +427,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
       explanation:
         'Cuando todo lo contratado se emitió, se compensó o se acreditó. Uno vigente se finaliza solo; uno suspendido, no.',
     },
+    attach_scan: attachScan,
     undo_import: undoContractImport,
     cancel: cancelContract,
   },
@@ -533,6 +535,7 @@ function contractFields() {
     }),
     signed_on: date('Firmado el', { readOnly: true, sortable: true, when: isSigned }),
     signed_scan: file('Contrato firmado', {
+      ...scanFiles,
       when: isSigned,
       hint: 'El escaneo del documento con todas las firmas.',
     }),

@@ -1,6 +1,8 @@
+import { file } from '../../kinds/file.ts';
 import { longText } from '../../kinds/text.ts';
 import type { Command, Reason } from '../../resource/command.ts';
 import type { TieOut } from '../../resource/tie-out.ts';
+import { scanFiles } from './running/scan-files.ts';
 
 /** What contracts of another system amount to, by currency. */
 export const contractTieOut: TieOut = {
@@ -63,5 +65,40 @@ export const undoContractImport: Command = {
   ],
   undo: { never: 'Importe el contrato otra vez: su número queda libre.' },
   explanation:
-    'El contrato se cancela y se archiva, sus espacios quedan libres y su número también. Es posible hasta el primer hecho: una factura, una colocación, una adenda o una suspensión.',
+    'El contrato se cancela y se archiva, sus espacios quedan libres y su número también. Es posible hasta el primer hecho: una factura, una colocación, una adenda o una suspensión. Se quitan también sus documentos y el contrato firmado escaneado.',
+};
+
+/** States of an imported contract that takes the scan of the signed paper. */
+export const scannedStates = ['signed', 'active', 'suspended', 'finished'] as const;
+
+/**
+ * Attaches a scan of the paper that was signed in another system. The first one is the contract's signed scan, any other
+ * a document of it; a file that it already has is not attached again. It is no act that keeps the import from being undone.
+ */
+export const attachScan: Command = {
+  label: 'Agregar contrato firmado escaneado',
+  done: 'Contrato firmado escaneado agregado',
+  permission: 'contracts.import',
+  single: true,
+  fields: {
+    // The screen with the files of all contracts gives it.
+    scan: file('Contrato firmado', { ...scanFiles, required: true, isInternal: true }),
+  },
+  guards: [
+    {
+      needs: ['former_number'],
+      why: ({ former_number }) =>
+        former_number
+          ? null
+          : { text: 'No se importó de otro sistema: agregue el contrato firmado al editarlo.' },
+    },
+    {
+      needs: ['status'],
+      why: ({ status }) =>
+        scannedStates.some((one) => one === status)
+          ? null
+          : { text: 'Solo se agrega a un contrato firmado que no esté cancelado.' },
+    },
+  ],
+  undo: { never: 'Quítelo en «Documentos» del contrato, o al editarlo en «Contrato firmado».' },
 };

@@ -21,14 +21,25 @@ import { useQuoteTables } from '../quotes/quote-tables.ts';
 const ContractRecord = lazy(async () => ({
   default: (await import('./contract-record.tsx')).ContractRecord,
 }));
+const ScansScreen = lazy(async () => ({
+  default: (await import('./running/scans-screen.tsx')).ScansScreen,
+}));
 const ContractTexts = lazy(async () => ({
   default: (await import('./texts/contract-texts.tsx')).ContractTexts,
 }));
 
-/** Leads to the import, for users who may import contracts. */
-function RunningContractsLink(): ReactElement | null {
+const scansPath = 'escaneados';
+const scansLink = (
+  <LinkButton to={`${paths.list(contracts)}/${scansPath}`}>Agregar contratos firmados escaneados</LinkButton>
+);
+
+/** Lead to the import and to the scans of what was imported, for users who may import contracts. */
+function RunningContractsLinks(): ReactElement | null {
   return useImportVerdict(contracts).allowed ? (
-    <LinkButton to={paths.import(contracts)}>Importar contratos vigentes</LinkButton>
+    <>
+      <LinkButton to={paths.import(contracts)}>Importar contratos vigentes</LinkButton>
+      {scansLink}
+    </>
   ) : null;
 }
 
@@ -41,7 +52,7 @@ const ContractScreens = resourceScreens(contracts, {
         <LinkButton to={paths.list(cancellationProposals)}>Cancelaciones</LinkButton>
         <LinkButton to={paths.list(contractTexts)}>Textos</LinkButton>
         <LinkButton to={paths.list(documentRequirements)}>Documentos requeridos</LinkButton>
-        <RunningContractsLink />
+        <RunningContractsLinks />
       </>
     ),
   },
@@ -52,6 +63,11 @@ const ContractScreens = resourceScreens(contracts, {
     lineNotes: { lines: QuoteLineNote },
   },
   screens: { detail: ContractRecord },
+  routes: { [scansPath]: { title: 'Agregar contratos firmados escaneados', screen: ScansScreen } },
+  takenOver: {
+    text: '¿Tiene los contratos firmados en papel? Agregue sus escaneos: cada archivo se une a su contrato por el número del sistema anterior.',
+    link: scansLink,
+  },
 });
 
 const back = <LinkButton to={paths.list(contracts)}>Contratos</LinkButton>;

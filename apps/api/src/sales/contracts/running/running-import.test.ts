@@ -7,6 +7,7 @@ import { invariants } from '../../../invariants.ts';
 import { systemChange } from '../../../platform/database/database.ts';
 import { createRole, createUser, signIn } from '../../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
+import { pdf, uploadFile } from '../../../testing/upload.ts';
 import { type ContractWorld, makeContractWorld } from '../contract-fixtures.ts';
 
 let api: TestApi;
@@ -347,7 +348,10 @@ describe('the import of a running contract', () => {
     const job = await imported(rows);
     const undone = await undo(job.request_id);
     expect(undone.statusCode, undone.body).toBe(200);
-    expect(undone.json().data).toMatchObject({ undone: 1, blocked_total: 0 });
+    expect(undone.json().data).toMatchObject({ undone: 1, blocked_total: 0, repeatable: false });
+    expect(await contractOf(number)).toMatchObject({ status: 'cancelled', archived: true });
+    const again = await undo(undone.json().data.request_id);
+    expect(again.json().data, again.body).toMatchObject({ undone: 0, blocked_total: 1, repeatable: false });
     expect(await contractOf(number)).toMatchObject({ status: 'cancelled', archived: true });
     expect(await bookedDays(item)).toBe(0);
     expect(await wrong()).toEqual([]);
@@ -403,6 +407,139 @@ describe('the import of a running contract', () => {
     );
     expect(refused.statusCode).toBe(403);
     expect((await importer(api, other).upload('contracts', csv(rows))).statusCode).toBe(403);
+  });
+});
+
+describe('the scan of a running contract', () => {
+  type Headers = Record<string, string>;
+  let scanCount = 0;
+
+  const upload = async (headers: Headers = world.headers, bytes?: Buffer): Promise<string> => {
+    scanCount += 1;
+    const response = await uploadFile(api, headers, {
+      bytes: bytes ?? Buffer.concat([pdf, Buffer.from(`% ${scanCount}`)]),
+      name: `escaneo ${scanCount}.pdf`,
+    });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json().data.id;
+  };
+  const attach = (contract: string, scan: string, headers: Headers = world.headers) =>
+    world.run(contract, 'attach_scan', { scan }, headers);
+  const running = async () => {
+    const { number, rows } = await contractRows();
+    const job = await imported(rows);
+    return { number, rows, job, id: (await contractOf(number))?.id ?? '' };
+  };
+  const scansOf = async (headers: Headers = world.headers): Promise<Record<string, unknown>[]> => {
+    const response = await api.inject({ url: '/api/contracts/scans', headers });
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json().data;
+  };
+  const documentsOf = (id: string) =>
+    api.database.query(sql`
+      SELECT d.name, y.code, d.archived_at IS NOT NULL AS archived FROM contract_files d
+        JOIN file_types y ON y.id = d.file_type_id
+      WHERE d.contract_id = ${id}::uuid ORDER BY d.created_at, d.id`);
+  const withRole = async (...permissions: string[]): Promise<Headers> =>
+    signIn(api, await createUser(api, { role: await createRole(api, permissions) }));
+
+  test('is its signed scan, and a further one is a document of it', async () => {
+    const { id, number } = await running();
+    expect(await scansOf()).toContainEqual(
+      expect.objectContaining({ id, former_number: number, status: 'active', has_scan: false, hashes: [] }),
+    );
+    const first = await attach(id, await upload());
+    expect(first.statusCode, first.body).toBe(200);
+    expect(first.json().data).toMatchObject({ already: false, is_first: true });
+    expect((await world.read(id)).signed_scan).toMatchObject({ name: `escaneo ${scanCount}.pdf` });
+    const second = await attach(id, await upload());
+    expect(second.json().data, second.body).toMatchObject({ already: false, is_first: false });
+    expect(await documentsOf(id)).toEqual([
+      { name: `escaneo ${scanCount}`, code: 'CONTRATO', archived: false },
+    ]);
+    const listed = (await scansOf()).find((one) => one.id === id);
+    expect(listed).toMatchObject({ has_scan: true });
+    expect(listed?.hashes).toHaveLength(2);
+    expect(await wrong()).toEqual([]);
+  });
+
+  test('is attached once when the same file is sent twice, also at once', async () => {
+    const { id } = await running();
+    const bytes = Buffer.concat([pdf, Buffer.from('% dos veces')]);
+    const files = [await upload(undefined, bytes), await upload(undefined, bytes)];
+    const answers = await Promise.all(files.map((file) => attach(id, file)));
+    expect(answers.map((one) => one.json().data.already).sort()).toEqual([false, true]);
+    expect((await attach(id, await upload(undefined, bytes))).json().data.already).toBe(true);
+    expect(await documentsOf(id)).toEqual([]);
+  });
+
+  test('is no act: the import is undone with it, and imported again without it', async () => {
+    const { id, number, job, rows } = await running();
+    await attach(id, await upload());
+    await attach(id, await upload());
+    const undone = await imports.post(`/api/undo/${job.request_id}`, {});
+    expect(undone.json().data, undone.body).toMatchObject({ undone: 1, blocked_total: 0 });
+    expect((await scansOf()).map((one) => one.id)).not.toContain(id);
+    expect((await world.read(id)).signed_scan).toBeNull();
+    expect(await documentsOf(id)).toEqual([expect.objectContaining({ archived: true })]);
+    expect((await attach(id, await upload())).statusCode).toBe(409);
+
+    const again = await imports.post(`/api/undo/${undone.json().data.request_id}`, {});
+    expect(again.json().data, again.body).toMatchObject({ undone: 0, repeatable: false });
+    expect(await documentsOf(id)).toEqual([expect.objectContaining({ archived: true })]);
+
+    await imported(rows);
+    expect((await scansOf()).find((one) => one.former_number === number)).toMatchObject({
+      has_scan: false,
+      hashes: [],
+    });
+  });
+
+  test('stays when the import stays', async () => {
+    const { id } = await running();
+    await attach(id, await upload());
+    await world.run(id, 'suspend', { reason_kind: 'arrears', spaces: 'kept', reason: 'Mora' });
+    expect((await world.run(id, 'undo_import', { reason: 'Archivo equivocado' })).statusCode).toBe(409);
+    expect((await world.read(id)).signed_scan).not.toBeNull();
+    expect((await attach(id, await upload())).json().data).toMatchObject({ is_first: false });
+  });
+
+  test('needs the permission to import, and a contract that the user sees', async () => {
+    const { id } = await running();
+    const viewer = await withRole('contracts.view_all', 'contracts.update_all');
+    const refused = await attach(id, await upload(viewer), viewer);
+    expect(refused.statusCode).toBe(403);
+    expect((await api.inject({ url: '/api/contracts/scans', headers: viewer })).statusCode).toBe(403);
+
+    // A user who sees only their own contracts, such as those of a company they sell for, learns of no others.
+    const other = await withRole('contracts.view_own', 'contracts.create', 'contracts.import');
+    expect((await attach(id, await upload(other), other)).statusCode).toBe(404);
+    expect(await scansOf(other)).toEqual([]);
+    expect((await world.read(id)).signed_scan).toBeNull();
+  });
+
+  test('is refused for a contract of this system, and as a file that is no scan or of somebody else', async () => {
+    const item = await world.space(5);
+    const pending = await world.pending(await world.client(), [world.line(item)]);
+    await world.run(pending.id, 'sign', { signed_on: world.today });
+    const own = await attach(pending.id, await upload());
+    expect(own.statusCode).toBe(409);
+    expect(own.json().message).toMatch(/No se importó de otro sistema/);
+
+    const { id } = await running();
+    const gif = Buffer.from(
+      '47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b',
+      'hex',
+    );
+    const wrongType = await uploadFile(api, world.headers, { bytes: gif, name: 'escaneo.pdf' });
+    const attached = wrongType.statusCode === 201 ? await attach(id, wrongType.json().data.id) : wrongType;
+    expect(attached.statusCode, attached.body).toBe(422);
+    const other = await withRole('contracts.view_all', 'contracts.create', 'contracts.import');
+    const foreign = await attach(id, await upload(other));
+    expect(foreign.statusCode).toBe(422);
+    expect(foreign.json().errors.scan).toEqual(['Suba el archivo de nuevo.']);
+    expect((await attach(id, 'no es un archivo')).statusCode).toBe(422);
+    expect((await world.read(id)).signed_scan).toBeNull();
   });
 });
 

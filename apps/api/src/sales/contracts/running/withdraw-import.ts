@@ -22,7 +22,7 @@ const readActs = async (
 
 /**
  * Takes back the import of a contract: it is cancelled with nothing to settle and archived, its spaces and its number are
- * free. Its version and the signatures stay, because they are never deleted.
+ * free. Its scans and documents are removed from it; its version and the signatures stay, because they are never deleted.
  *
  * @throws Problem 409 once something was done with it, naming what
  */
@@ -45,8 +45,12 @@ export const withdrawImport = async (
       currency_code, 'dropped'
     FROM contracts WHERE id = ${contract.id}::uuid`);
   await tx.query(sql`
-    UPDATE contracts SET status = 'cancelled', archived_at = now(), withdrawn_at = now()
+    UPDATE contracts SET status = 'cancelled', signed_scan = NULL, archived_at = now(), withdrawn_at = now()
     WHERE id = ${contract.id}::uuid`);
+  // They would be documents of a contract that no list shows; imported again, it is another record.
+  await tx.query(sql`
+    UPDATE contract_files SET archived_at = now(), withdrawn_at = now()
+    WHERE contract_id = ${contract.id}::uuid AND archived_at IS NULL`);
 };
 
 /** The command that takes back the import of one contract. */

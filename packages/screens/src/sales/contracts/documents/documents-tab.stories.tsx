@@ -49,7 +49,15 @@ export const Missing: StoryObj = {
       permissions={['contracts.view_all', 'contracts.create', 'contracts.update_all']}
       resource={contractFiles}
     >
-      <DocumentsTab contract={{ id: uuid(1), name: 'Campaña de verano' } as unknown as AnyRecord} />
+      <DocumentsTab
+        contract={
+          {
+            id: uuid(1),
+            name: 'Campaña de verano',
+            signed_scan: { id: uuid(31), name: 'CT-2023-118.pdf', mime: 'application/pdf', bytes: 482_133 },
+          } as unknown as AnyRecord
+        }
+      />
     </StoryHost>
   ),
 };

@@ -1,5 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { contractFiles } from '@pauta/domain/sales/contracts/documents/contract-file.ts';
 import { documentBlocks } from '@pauta/domain/sales/contracts/documents/document-requirement.ts';
@@ -8,6 +9,7 @@ import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
@@ -75,10 +77,23 @@ function NeededDocuments({ contract }: { readonly contract: AnyRecord }): ReactE
 
 const columns = ['name', 'file_type_id', 'document', 'valid_until', 'created_at'];
 
-/** The documents of a contract: what it needs, and what it has. */
+/** The scan of the signed paper, which is a field of the contract. */
+function SignedScan({ contract }: { readonly contract: AnyRecord }): ReactElement | null {
+  const scan = contract.signed_scan as StoredFile | null | undefined;
+  return scan ? (
+    <Card title="Contrato firmado">
+      <DownloadButton name={scan.name} path={`/files/${scan.id}`} size="small">
+        {scan.name}
+      </DownloadButton>
+    </Card>
+  ) : null;
+}
+
+/** The documents of a contract: its signed scan, what it needs, and what else it has. */
 export function DocumentsTab({ contract }: { readonly contract: AnyRecord }): ReactElement {
   return (
     <>
+      <SignedScan contract={contract} />
       <NeededDocuments contract={contract} />
       <RelatedList
         by="contract_id"
