@@ -526,10 +526,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       estado: 'status',
     },
     filters: {
-      expiring: 'valid',
+      expiring: 'ends_on',
       unsigned: 'status',
-      'no material': delivery(/material/i),
-      'over-consumed': delivery(/sobre-?consumid/i),
+      'no material': 'without_material',
+      'over-consumed': 'overconsumed',
     },
     actions: {
       renovar: 'renew',
@@ -553,7 +553,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       tipo: 'kinds',
       efectiva: 'effective_on',
       'Δ neto': 'delta_net',
-      firmas: 'signed_on',
+      firmas: 'signatures',
       estado: 'status',
     },
     filters: { state: 'status', contract: 'contract_id', 'sign of Δ': 'effect' },

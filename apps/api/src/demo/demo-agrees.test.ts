@@ -58,6 +58,26 @@ test('it has contracts in every state, whose capacity, delivery and invoices agr
   for (const [what, number] of Object.entries(row ?? {})) expect([what, number > 0]).toEqual([what, true]);
 });
 
+test('its contracts have the documents that they need, except a few that are not signed yet', async () => {
+  const missing = await api.database.query<{ status: string; blocks: string; n: number }>(sql`
+    SELECT c.status, r.blocks, count(*)::integer AS n
+    FROM required_documents(ARRAY(SELECT id FROM contracts), business_date()) d
+      JOIN contracts c ON c.id = d.contract_id JOIN document_requirements r ON r.id = d.requirement_id
+    WHERE d.is_missing AND d.expired_on IS NULL GROUP BY 1, 2 ORDER BY 1, 2`);
+  expect(missing.map(({ status, blocks }) => `${status} ${blocks}`)).toEqual([
+    'draft submit',
+    'pending_signature sign',
+  ]);
+  const row = await api.database.one<{ unused: number; waiting: number; files: number }>(sql`
+    SELECT (SELECT count(*)::integer FROM document_requirements r WHERE NOT EXISTS (
+        SELECT FROM contract_files f WHERE f.file_type_id = r.file_type_id)) AS unused,
+      (SELECT count(*)::integer FROM contracts WHERE status IN ('draft', 'pending_signature')) AS waiting,
+      (SELECT count(*)::integer FROM contract_files) AS files`);
+  expect(row?.unused).toBe(0);
+  expect(missing.reduce((all, { n }) => all + n, 0)).toBeLessThan((row?.waiting ?? 0) / 2);
+  expect(row?.files).toBeGreaterThan(90);
+});
+
 test('it has applied and open addenda: order lines are the last version, whose hashes form a chain', async () => {
   const found = await api.database.query<{ status: string }>(
     sql`SELECT DISTINCT status FROM addenda ORDER BY status`,

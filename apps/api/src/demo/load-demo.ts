@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { counterOf } from '../admin/settings/take-number.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { insertBilling } from './billing/load-billing.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './crm/accounts.ts';
-import { makeLetters, makeSignatories, onePage } from './crm/agreements.ts';
+import { makeLetters, makeSignatories } from './crm/agreements.ts';
 import { makeContacts } from './crm/contacts.ts';
 import { insertCreditProposals } from './crm/credit-proposals.ts';
 import { makeActivities, makeReferrals } from './crm/follow-up.ts';
@@ -13,6 +12,7 @@ import { insertFormVisits, insertRegistrations } from './crm/registrations.ts';
 import { makeTargetLists } from './crm/target-lists.ts';
 import { insertFinance } from './finance/parameters.ts';
 import { insertGroup } from './group.ts';
+import { insertPage } from './insert-page.ts';
 import { insertRows, type Row } from './insert-rows.ts';
 import { insertExceptions } from './inventory/exceptions.ts';
 import { insertHolds } from './inventory/holds.ts';
@@ -26,6 +26,7 @@ import { createRandom } from './random.ts';
 import { insertAddenda } from './sales/addenda.ts';
 import { insertContractText } from './sales/contract-texts.ts';
 import { finishContracts, insertContracts } from './sales/contracts.ts';
+import { insertDocuments } from './sales/documents.ts';
 import { insertOpportunities, makeOpportunities } from './sales/opportunities.ts';
 import { insertQuotes } from './sales/quotes.ts';
 import { createPeople, makeStaff } from './staff.ts';
@@ -62,24 +63,6 @@ const newcomers = [
   'Tostadora Monte Alto',
   'Lavandería Burbuja',
 ];
-
-const insertLetterFile = async (tx: Transaction, storage: Pick<Storage, 'put'>): Promise<string> => {
-  const bytes = onePage(
-    [
-      'Carta de autorización',
-      '',
-      'Documento de demostración.',
-      'Autoriza a la agencia a pautar por cuenta del cliente.',
-    ].map((line) => line.normalize('NFC')),
-  );
-  const path = await storage.put(bytes, { kind: 'documents', extension: 'pdf' });
-  const row = await tx.one<{ id: string }>(sql`
-    INSERT INTO files (path, name, mime, bytes, sha256)
-    VALUES (${path}, 'carta-de-autorizacion.pdf', 'application/pdf', ${bytes.length}, ${createHash('sha256').update(bytes).digest()})
-    RETURNING id`);
-  if (!row) throw new Error('inserting a file answers its id');
-  return row.id;
-};
 
 /** Number of clients kept in memory at once with all their data. */
 const together = 5000;
@@ -202,7 +185,11 @@ export const loadDemo = async (
     'contacts',
     buyers.map(({ row }) => row),
   );
-  const file = await insertLetterFile(tx, storage);
+  const file = await insertPage(tx, storage, {
+    name: 'carta-de-autorizacion.pdf',
+    title: 'Carta de autorización',
+    text: 'Autoriza a la agencia a pautar por cuenta del cliente.',
+  });
 
   const clients = makeClients(random, known, { count, sellers, ...span });
   const made = { brands: 0, letters: 0, signatories: 0 };
@@ -264,6 +251,7 @@ export const loadDemo = async (
 
   const text = await insertContractText(tx, createRandom(seed + 8), today);
   const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today, text });
+  await insertDocuments(tx, createRandom(seed + 9), { contracts, storage, today });
   const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today });
   await finishContracts(tx, contracts);
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });

@@ -61,10 +61,18 @@ test('two people sign on telephones; the last signature applies it, and its vers
 
   const first = await visitors.send(`${client.path}/firmar`, await visitors.prepared(client));
   expect(first.statusCode, first.body).toBe(303);
-  expect(await addenda.read(addendum.id)).toMatchObject({ status: 'pending_signature', signed_on: null });
+  expect(await addenda.read(addendum.id)).toMatchObject({
+    status: 'pending_signature',
+    signed_on: null,
+    signatures: '1 de 2',
+  });
   const last = await visitors.send(`${company.path}/firmar`, await visitors.prepared(company));
   expect(last.statusCode, last.body).toBe(303);
-  expect(await addenda.read(addendum.id)).toMatchObject({ status: 'applied', signed_on: world.today });
+  expect(await addenda.read(addendum.id)).toMatchObject({
+    status: 'applied',
+    signed_on: world.today,
+    signatures: '2 de 2',
+  });
   expect((await mailsTo(api, client.email))[0]?.subject).toBe(`Todos firmaron la adenda ${addendum.number}`);
 
   const { version, content } = await newestVersion(addendum);

@@ -128,6 +128,13 @@ export const addenda = defineDocument({
       when: { field: 'billing_party', is: ['agency'] },
     }),
     signed_on: date('Firmada el', { readOnly: true, sortable: true }),
+    signatures: text('Firmas', {
+      max: 20,
+      readOnly: true,
+      computed: true,
+      width: 'short',
+      hint: 'Cuántas tiene, de las que necesita.',
+    }),
     effect: choice(
       'Efecto',
       {
@@ -174,6 +181,7 @@ export const addenda = defineDocument({
     'effective_on',
     'delta_net',
     'delta_total',
+    'signatures',
     'signed_on',
     'status',
   ],
@@ -182,6 +190,7 @@ export const addenda = defineDocument({
     'status',
     'contract_id',
     'client_id',
+    'agency_id',
     'effect',
     'kinds',
     'effective_on',

@@ -17,10 +17,12 @@ import { file } from '../../kinds/file.ts';
 import { integer, money, percent } from '../../kinds/number.ts';
 import { type Reference, reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { sum } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
 import { sumTotals } from '../../money/document-totals.ts';
 import type { Totals } from '../../money/line-totals.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Rule } from '../../resource/resource.ts';
 import { amendContract } from '../addenda/amend-contract.ts';
@@ -180,6 +182,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     'collected_pct',
     'open_balance',
     'agency_id',
+    'brand_id',
     'contract_type',
     'owner_id',
   ],
@@ -194,7 +197,10 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     'billing_plan',
     'company_id',
     'valid',
+    'ends_on',
     'flight',
+    'without_material',
+    'overconsumed',
     'signed_on',
     'total',
     'created_at',
@@ -499,6 +505,12 @@ function contractFields() {
     consumption_type_id: reference('Tipo de consumo', () => consumptionTypes, { required: true }),
     flight: dateRange('Vuelo', { required: true, hint: 'Del primer al último día de la pauta.' }),
     valid: dateRange('Vigencia', { required: true }),
+    ends_on: date('Vence el', {
+      readOnly: true,
+      computed: true,
+      sortable: true,
+      hint: 'El último día de su vigencia.',
+    }),
     price_list_id: reference('Lista de precios', () => priceLists, {
       only: { status: 'current' },
       required: true,
@@ -589,6 +601,14 @@ function contractFields() {
       currency: 'currency_code',
       when: isSigned,
       hint: 'Lo contratado que aún no se factura, con impuestos.',
+    }),
+    without_material: yesNo('Sin material', {
+      ...computedFact,
+      hint: 'Está firmado y le falta entregar algo de alguna ficha técnica.',
+    }),
+    overconsumed: yesNo('Cumplido sin facturar', {
+      ...computedFact,
+      hint: 'Lo cumplido vale más que lo facturado.',
     }),
     flight_in_force: dateRange('Vuelo en vigor', { readOnly: true, computed: true, when: isSigned }),
     net_in_force: inForce('Neto en vigor'),

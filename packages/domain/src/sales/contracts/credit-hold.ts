@@ -17,7 +17,7 @@ export const creditHold = ({ name, path, status }: Payer): Reason | null =>
   status === 'on_hold' || status === 'blocked'
     ? {
         code: 'credit_hold',
-        text: `El crédito de ${name} está ${status === 'on_hold' ? 'retenido' : 'bloqueado'}: no se hacen ni se firman contratos nuevos hasta que cobros lo libere.`,
+        text: `El crédito de ${name} está ${status === 'on_hold' ? 'retenido' : 'bloqueado'}: no se hacen ni se firman contratos nuevos hasta que Cobros lo libere.`,
         fix: { label: 'Ver el crédito', path },
       }
     : null;

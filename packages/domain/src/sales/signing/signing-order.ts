@@ -6,7 +6,7 @@ export const signingOrders = {
   together: 'Todos a la vez',
   buyer_first: 'Primero el cliente o la agencia, después la compañía',
   company_first: 'Primero la compañía, después el cliente o la agencia',
-  one_by_one: 'De a uno: primero el cliente o la agencia, en el orden en que se nombran',
+  one_by_one: 'Uno por uno: primero el cliente o la agencia, en el orden en que se nombran',
 } as const;
 
 export type SigningOrder = keyof typeof signingOrders;

@@ -10,6 +10,7 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
+import { EndingSoon } from '@pauta/ui/screens/ending-soon.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
@@ -20,7 +21,6 @@ import { creditTab } from '../../credit/credit-tab.tsx';
 import { PendingCredit } from '../../credit/pending-credit.tsx';
 import { agencyClientsTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
-import { EndingSoon } from '../follow-up/ending-soon.tsx';
 import { signatoriesTab } from '../signatories/signatories-tab.tsx';
 import { AgencyRebate } from './rebate-tab.tsx';
 
@@ -42,6 +42,9 @@ const AccountHolds = lazy(async () => ({
 }));
 const AgencyContracts = lazy(async () => ({
   default: (await import('./contracts-tab.tsx')).AgencyContracts,
+}));
+const AgencyAddenda = lazy(async () => ({
+  default: (await import('./addenda-tab.tsx')).AgencyAddenda,
 }));
 const AgencyQuotes = lazy(async () => ({ default: (await import('./quotes-tab.tsx')).AgencyQuotes }));
 const AccountTab = lazy(async () => ({ default: (await import('../accounts/account-tab.tsx')).AccountTab }));
@@ -155,6 +158,15 @@ const AgencyScreens = resourceScreens(agencies, {
         content: (agency) => (
           <Suspense>
             <AgencyContracts agency={agency} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'adendas',
+        label: 'Adendas',
+        content: (agency) => (
+          <Suspense>
+            <AgencyAddenda agency={agency} />
           </Suspense>
         ),
       },

@@ -1,6 +1,7 @@
 import { brands } from '@pauta/domain/catalogues/crm.ts';
 import { clientSocialLinks } from '@pauta/domain/crm/clients/social-link.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
@@ -72,6 +73,16 @@ const contents = {
   facturas: (client) => <AccountTab by="client_id" of={client} />,
   contratos: (client) => (
     <RelatedList by="client_id" of={client} pages resource={contracts} title="trade_name" />
+  ),
+  adendas: (client) => (
+    <RelatedList
+      by="client_id"
+      empty="Aquí verá lo que se cambió de sus contratos firmados."
+      of={client}
+      pages
+      resource={addenda}
+      title="trade_name"
+    />
   ),
   seguimiento: (client) => <ActivityList by="client_id" of={client} title="trade_name" />,
 } satisfies Readonly<Record<string, (client: AnyRecord) => ReactNode>>;

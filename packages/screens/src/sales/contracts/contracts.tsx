@@ -1,4 +1,4 @@
-import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { bindingStates, contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
 import { contractFiles } from '@pauta/domain/sales/contracts/documents/contract-file.ts';
 import { documentRequirements } from '@pauta/domain/sales/contracts/documents/document-requirement.ts';
@@ -9,6 +9,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useImportVerdict } from '@pauta/ui/import/use-import-verdict.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
+import { EndingSoon } from '@pauta/ui/screens/ending-soon.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { ComponentsInput } from '../lines/components/components-input.tsx';
@@ -43,6 +44,9 @@ function RunningContractsLinks(): ReactElement | null {
   ) : null;
 }
 
+const endingDays = [30, 60, 90] as const;
+const inForce = `&f.status=${bindingStates.join(',')}`;
+
 const ContractScreens = resourceScreens(contracts, {
   inputs: { client_id: ClientInput, brand_id: BrandInput },
   list: {
@@ -55,6 +59,9 @@ const ContractScreens = resourceScreens(contracts, {
         <RunningContractsLinks />
       </>
     ),
+    toolbar: endingDays.map((days) => (
+      <EndingSoon days={days} key={days} more={inForce} resource={contracts} />
+    )),
   },
   form: {
     useTables: useQuoteTables,

@@ -53,9 +53,9 @@ const timesOf = ({ asked_at, open_links, opened_at, signature }: SignerAnswer): 
   const opened =
     opened_at === null
       ? asked_at !== null && signature === null && 'todavía no lo abrió'
-      : `lo abrió ${formatInstant(opened_at)}`;
+      : `lo abrió el ${formatInstant(opened_at)}`;
   const closed = signature === null && asked_at !== null && open_links === 0 && 'sus enlaces ya no se abren';
-  const signed = signature && `firmó ${formatInstant(signature.at)}`;
+  const signed = signature && `firmó el ${formatInstant(signature.at)}`;
   return [signature && asked_at === null ? 'Sin enlace' : asked, opened, closed, signed]
     .filter(Boolean)
     .join('; ');

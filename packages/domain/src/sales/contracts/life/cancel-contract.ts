@@ -6,10 +6,10 @@ import type { StateChange } from '../../../resource/command.ts';
 
 /** Why a contract is cancelled. */
 export const cancellationKinds = {
-  client_request: 'Pedido del cliente',
+  client_request: 'Solicitud del cliente',
   arrears: 'Mora',
   breach: 'Incumplimiento nuestro',
-  other: 'Otra',
+  other: 'Otro motivo',
 } as const;
 
 /** The command that cancels a contract; one that is signed leaves a proposal of what is to be settled. */

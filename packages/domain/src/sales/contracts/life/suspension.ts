@@ -4,8 +4,8 @@ import { date } from '../../../kinds/date.ts';
 /** Why a contract is suspended (domain §2.4). */
 export const suspensionKinds = {
   arrears: 'Mora',
-  client_request: 'Pedido del cliente',
-  other: 'Otra',
+  client_request: 'Solicitud del cliente',
+  other: 'Otro motivo',
 } as const;
 
 /** What happens to the spaces of a suspended contract: resuming books again those that were released. */

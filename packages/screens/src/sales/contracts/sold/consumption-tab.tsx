@@ -23,6 +23,25 @@ const Root = styled.div`
   & tr[data-sum] { font-weight: ${t('weight-bold')}; }
 `;
 
+/** Beside each step its bar; where there is no place for it, below the step and its amount, across the whole table. */
+const BarTable = styled(FigureTable)`
+  container-type: inline-size;
+  @container (max-width: 32rem) {
+    & td[data-bar] { display: none; }
+    & tbody :is(th, td) { padding-block-end: ${t('space-6')}; }
+    & tbody th::after {
+      content: '';
+      position: absolute;
+      inset-block-end: ${t('space-2')};
+      inset-inline-start: ${t('space-2')};
+      block-size: 10px;
+      inline-size: calc((100cqi - 2 * ${t('space-2')}) * var(--part) / 100);
+      border-radius: ${t('radius-sm')};
+      background: ${t('color-accent')};
+    }
+  }
+`;
+
 const bars = [
   ['contracted', 'Contratado'],
   ['placed', 'Colocado'],
@@ -45,7 +64,7 @@ const partOf = (amount: string, contracted: string): string | null =>
   isZero(contracted) ? null : divide(multiply(amount, '100'), contracted, 1);
 
 const Bars = ({ consumption }: { readonly consumption: Consumption }): ReactElement => (
-  <FigureTable aria-label="Consumo del contrato" role="region" tabIndex={0}>
+  <BarTable aria-label="Consumo del contrato" role="region" tabIndex={0}>
     <table>
       <caption>Importes netos, sin impuestos, y qué parte son de lo contratado.</caption>
       <thead>
@@ -61,10 +80,10 @@ const Bars = ({ consumption }: { readonly consumption: Consumption }): ReactElem
           const amount = consumption[name];
           const part = partOf(amount, consumption.contracted);
           return (
-            <tr key={name}>
+            <tr key={name} style={{ '--part': min(part ?? '0', '100') } as CSSProperties}>
               <th scope="row">{label}</th>
               <td aria-hidden data-bar>
-                <span style={{ '--part': min(part ?? '0', '100') } as CSSProperties} />
+                <span />
               </td>
               <td>{formatAmount({ currency: consumption.currency, amount })}</td>
               <td>{part === null ? '–' : `${Number(part).toLocaleString(locale)} %`}</td>
@@ -73,7 +92,7 @@ const Bars = ({ consumption }: { readonly consumption: Consumption }): ReactElem
         })}
       </tbody>
     </table>
-  </FigureTable>
+  </BarTable>
 );
 
 const Bridge = ({ consumption }: { readonly consumption: Consumption }): ReactElement => (

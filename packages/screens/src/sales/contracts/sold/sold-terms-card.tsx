@@ -36,8 +36,8 @@ export function SoldTermsCard({ contract }: { readonly contract: AnyRecord }): R
         <FigureTable aria-label={label} role="region" tabIndex={0}>
           <table>
             <caption>
-              Queda como el día de la firma, o de la adenda que agregó el renglón, aunque después cambien la
-              cartera o los catálogos.
+              Queda como estaba el día de la firma, o el de la adenda que agregó el renglón, aunque después
+              cambien la cartera o los catálogos.
             </caption>
             <thead>
               <tr>

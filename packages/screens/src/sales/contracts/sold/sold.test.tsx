@@ -37,6 +37,12 @@ test('each step is said with its amount and its part of what was contracted, not
     ['Facturado', 'RD$100,000.00', '33.3 %'],
     ['Cobrado', 'RD$50,000.00', '16.7 %'],
   ]);
+  expect(
+    within(bars)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => Number(row.style.getPropertyValue('--part'))),
+  ).toEqual([100, 83.3, 33.3, 33.3, 16.7]);
   const bridge = screen.getByRole('region', { name: 'Pasos de lo contratado al saldo' });
   expect(rowsOf(bridge)).toEqual([
     ['Contratado en vigor', 'RD$354,000.00'],
