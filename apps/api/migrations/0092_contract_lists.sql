@@ -1,11 +1,11 @@
--- What the lists of contracts and addenda are filtered and sorted by.
+-- What the lists of contracts and addenda are filtered by.
 
 SELECT set_config('pauta.request', 'migration:0092', true), set_config('pauta.reason', 'Listas de contratos y adendas', true);
 
 -- The last day of the validity of a contract.
 CREATE FUNCTION ends_on(c contracts) RETURNS date
 LANGUAGE sql IMMUTABLE AS $$ SELECT upper(c.valid) - 1 $$;
-CREATE INDEX contracts_by_ends_on ON contracts ((upper(valid) - 1), id) WHERE archived_at IS NULL AND upper(valid) - 1 IS NOT NULL;
+CREATE INDEX contracts_ends_on ON contracts ((upper(valid) - 1));
 
 -- Signed contracts with a technical sheet of which something is still to be delivered.
 CREATE VIEW contracts_without_material AS

@@ -232,7 +232,9 @@ export const salesInvariants: readonly Invariant[] = [
     offending: sql`
       SELECT 'contracts' AS resource, c.id, coalesce(c.number, c.name) AS label,
         'Sus pagadores suman ' || p.pct || ' %.' AS wrong
-      FROM (SELECT contract_id, sum(pct) AS pct FROM contract_payers GROUP BY 1) p JOIN contracts c ON c.id = p.contract_id
+      FROM (
+          SELECT contract_id, sum(pct) AS pct FROM contract_payers GROUP BY 1
+          UNION ALL SELECT contract_id, sum(pct) FROM payers_in_force GROUP BY 1) p JOIN contracts c ON c.id = p.contract_id
       WHERE p.pct <> 100`,
   },
   {

@@ -5,7 +5,10 @@ import type { ReactElement } from 'react';
 import { LinkButton } from '../controls/link-button.tsx';
 import { paths } from '../data/paths.ts';
 
-/** A list of the records that end within some days, the earliest first. `more` are additional filters of the list. */
+/**
+ * A list of the records that end within some days, the earliest first where the list can be ordered by that day. `more` are
+ * additional filters of the list.
+ */
 export function EndingSoon({
   resource,
   days = 30,
@@ -16,10 +19,9 @@ export function EndingSoon({
   readonly more?: string;
 }): ReactElement {
   const today = companyToday();
+  const order = resource.fields.ends_on?.options.sortable ? '&sort=ends_on' : '';
   return (
-    <LinkButton
-      to={`${paths.list(resource)}?f.ends_on=${today}..${addDays(today, days)}&sort=ends_on${more}`}
-    >
+    <LinkButton to={`${paths.list(resource)}?f.ends_on=${today}..${addDays(today, days)}${order}${more}`}>
       {`Por vencer en ${days} días`}
     </LinkButton>
   );

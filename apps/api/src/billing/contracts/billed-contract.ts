@@ -30,7 +30,7 @@ interface PayerRow {
   readonly client_id: string;
   readonly name: string;
   readonly pct: string;
-  /** Net that their invoices and drafts bill, by id of the order line. */
+  /** Net that their invoices and drafts bill since they pay this part, by id of the order line. */
   readonly billed: Readonly<Record<string, string>>;
 }
 
@@ -66,14 +66,9 @@ const readDue = (database: Queryable, ids: readonly string[]): Promise<ContractR
             AND i.archived_at IS NULL) p) AS period, (
         SELECT json_agg(json_build_object('bill_to', p.bill_to, 'client_id', p.client_id, 'name', p.name,
           'pct', p.pct::text, 'billed', (
-            SELECT coalesce(json_object_agg(b.order_line_id, b.net::text), '{}') FROM (
-              SELECT l.order_line_id, sum(CASE i.doc_kind WHEN 'credit_note' THEN -l.net ELSE l.net END) AS net
-              FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id AND l.order_line_id IS NOT NULL
-                LEFT JOIN clients m ON m.id = p.client_id
-              WHERE i.contract_id = c.id AND i.bill_to = p.bill_to AND i.client_id IN (p.client_id, m.merged_into_id)
-                AND i.archived_at IS NULL
-                AND (i.status = 'issued' OR i.status IN ('draft', 'reviewed') AND i.doc_kind <> 'credit_note')
-              GROUP BY 1) b)) ORDER BY p.place, p.client_id)
+            SELECT coalesce(json_object_agg(b.order_line_id, (b.net - coalesce(e.net, 0))::text), '{}')
+            FROM billed_to(c.id, p.bill_to, p.client_id) b LEFT JOIN addendum_payer_billed e
+              ON (e.addendum_payer_id, e.order_line_id) = (p.payer_id, b.order_line_id))) ORDER BY p.place, p.client_id)
         FROM payers_of(c) p) AS payers, coalesce((
         SELECT json_agg(json_build_object('order_line_id', b.order_line_id, 'description', l.description,
           'ad_article_id', coalesce(l.ad_article_id, i.ad_article_id), 'net', b.net::text, 'quantity', b.quantity::text,

@@ -2,6 +2,7 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { foldAddendum, type VersionContent } from '@pauta/domain/sales/addenda/fold-addendum.ts';
+import { contentOfPayer } from '@pauta/domain/sales/contracts/contract-content.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addVersion } from '../signing/contract-version.ts';
@@ -32,6 +33,7 @@ export const addNextVersion = async (
   const content = foldAddendum(before, {
     lines: linesIn(addendum, 'lines'),
     instalments: linesIn(addendum, 'instalments'),
+    payers: linesIn(addendum, 'payers').map(contentOfPayer),
     keys: await readLineKeys(tx, contractId),
   });
   await addVersion(tx, {

@@ -19,8 +19,8 @@ export interface AddendaWorld {
   patch(id: string, payload: object): Promise<Response>;
   /** Runs a command on the current version of an addendum. */
   run(id: string, command: string, input?: object): Promise<Response>;
-  /** Changes the lines of a draft and sends it to be signed. */
-  pending(addendum: AnyRecord, put: readonly object[]): Promise<AnyRecord>;
+  /** Changes the lines of a draft, and other values, and sends it to be signed. */
+  pending(addendum: AnyRecord, put: readonly object[], values?: object): Promise<AnyRecord>;
   apply(id: string): Promise<Response>;
   /** A line as it is added. */
   added(itemId: string, values?: object): Record<string, unknown>;
@@ -69,8 +69,8 @@ export const makeAddendaWorld = (api: TestApi, world: ContractWorld): AddendaWor
       const made = expectStatus(await world.run(contractId, 'amend', input), 200);
       return read(made.json().data.addendum_id);
     },
-    pending: async (addendum, put) => {
-      expectStatus(await patch(addendum.id, { lines: { put } }), 200);
+    pending: async (addendum, put, values = {}) => {
+      expectStatus(await patch(addendum.id, { lines: { put }, ...values }), 200);
       expectStatus(await run(addendum.id, 'plan_billing'), 200);
       expectStatus(await run(addendum.id, 'submit'), 200);
       return read(addendum.id);

@@ -156,7 +156,7 @@ test('a draft is printed as one, and its lines are shown before and after', asyn
   const pdf = await api.inject({ url: `/api/addenda/${addendum.id}/addendum.pdf`, headers: world.headers });
   expect((await readPdf(pdf.rawPayload)).text).toContain('BORRADOR');
   const changes = await api.inject({ url: `/api/addenda/${addendum.id}/changes`, headers: world.headers });
-  const [changed] = changes.json().data;
+  const [changed] = changes.json().data.lines;
   expect(changed).toMatchObject({ op: 'change' });
   const quantity = changed.values.find(({ label }: { label: string }) => label === 'Cantidad');
   expect(quantity.before).not.toBe(quantity.after);

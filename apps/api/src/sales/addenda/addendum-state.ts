@@ -16,7 +16,12 @@ interface Draft {
   /** The contract is suspended, and its spaces were released. */
   readonly is_without_spaces: boolean;
   readonly effective_on: string;
+  /** Lines that change, and new payers. */
   readonly changes: number;
+  /** Drafts of invoices that would bill somebody who no longer pays. */
+  readonly drafts: number;
+  /** What the contract still has to invoice, with tax. */
+  readonly unbilled: string;
   readonly unpriced: number;
   readonly delta_total: string;
   readonly delta_taxable: string;
@@ -34,10 +39,14 @@ const readDrafts = (database: Queryable, ids: readonly string[]): Promise<Draft[
       c.suspension_spaces IS NOT DISTINCT FROM 'released' AS is_without_spaces, a.effective_on::text, a.delta_total::text, a.delta_taxable::text,
       a.scheduled::text, coalesce(total_in_force(c), 0)::text AS total_in_force, a.currency_code,
       b.due_on::text AS below_zero_on, b.amount::text AS below_zero,
-      (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
+      p.changes + (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
+      CASE WHEN p.changes > 0 THEN (SELECT count(*)::integer FROM invoices i WHERE i.contract_id = c.id
+        AND i.doc_kind = 'invoice' AND i.status IN ('draft', 'reviewed') AND i.archived_at IS NULL) ELSE 0 END AS drafts,
+      coalesce(unbilled_total(c), 0)::text AS unbilled,
       (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op = 'add'
         AND l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced
     FROM addenda a JOIN contracts c ON c.id = a.contract_id
+      CROSS JOIN LATERAL (SELECT count(*)::integer AS changes FROM addendum_payers WHERE addendum_id = a.id) p
       LEFT JOIN LATERAL (SELECT * FROM instalments_below_zero(a) ORDER BY due_on LIMIT 1) b ON true
     WHERE a.id = ANY(${ids}::uuid[])`);
 
@@ -56,11 +65,26 @@ const incomplete = (draft: Draft, today: string): Reason[] => {
         ]
       : []),
     ...(draft.changes === 0
-      ? [{ code: 'no_changes', text: 'Todos los renglones quedan igual: cambie, quite o agregue alguno.' }]
+      ? [
+          {
+            code: 'no_changes',
+            text: 'Nada cambia: cambie, quite o agregue renglones, o diga a quién se factura.',
+          },
+        ]
       : []),
     ...(draft.unpriced === 0
       ? []
       : [{ code: 'no_price', text: 'Un renglón que se agrega no tiene precio en la lista. Acuerde uno.' }]),
+    ...(draft.drafts === 0
+      ? []
+      : [
+          {
+            code: 'open_drafts',
+            text:
+              `El contrato tiene ${draft.drafts === 1 ? 'un borrador de factura' : `${draft.drafts} borradores de factura`} ` +
+              'a nombre de quien paga hasta ahora: emítalos o descártelos antes de cambiarlo.',
+          },
+        ]),
     ...(draft.effective_on >= today
       ? []
       : [
@@ -104,7 +128,7 @@ const reasonsOf = async (
     on,
     // Powers must cover the whole contract as it will be: otherwise a limit could be passed in small steps.
     total: add(draft.total_in_force, draft.delta_total),
-    owed: draft.delta_total,
+    owed: { before: draft.unbilled, after: add(draft.unbilled, draft.delta_total) },
   })),
 ];
 

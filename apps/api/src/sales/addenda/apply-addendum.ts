@@ -64,7 +64,7 @@ const applyAddendum = async (
   if (!contract || !bindingStates.some((state) => state === contract.status))
     throw conflict('contract_not_running', 'El contrato ya no está en curso: anule la adenda.');
   await lockAccounts(tx, contract.client_id, contract.agency_id);
-  await lockOtherPayers(tx, contractId);
+  await lockOtherPayers(tx, contractId, addendum.id);
   const [state] = await readSigningStates(tx, [addendum.id], 'addenda');
   if (!state) throw new Error(`addendum ${addendum.id} is gone within its own transaction`);
   requireSigningDay(signedOn, { state, now, why: 'ese día se firmó el contrato' });
@@ -78,7 +78,7 @@ const applyAddendum = async (
 
 /** Addenda, as people sign them: the last signature applies them. */
 export const signedAddenda: SignedKind = {
-  table: addenda.name,
+  resource: addenda,
   refuse: refuseUnsignable,
   prepare: async ({ tx }, addendum) => ({ ...(await addendumToSign(tx, addendum)), columns: {} }),
   complete: applyAddendum,

@@ -17,6 +17,22 @@ export const addendaConstraints: ConstraintMeanings = {
   addenda_complete: { message: 'El contrato ya no está en curso: la adenda no se aplica.' },
   addendum_lines_once: { message: 'Un renglón contratado va una sola vez en la adenda.' },
   addendum_lines_of_contract: { message: 'Elija el renglón contratado que cambia o se quita.' },
+  addendum_payers_whole: {
+    field: 'payers',
+    message: 'Las partes de los pagadores deben sumar 100 %. Cámbielas, o quite todos: pagan los de antes.',
+  },
+  addendum_payers_agency: {
+    field: 'payers',
+    message: 'La agencia paga una parte y el contrato no tiene agencia. Quite ese pagador.',
+  },
+  addendum_payers_once: {
+    field: 'payers',
+    message: 'Un pagador aparece dos veces. Sume sus partes en uno solo.',
+  },
+  addendum_payers_drafts: {
+    message:
+      'El contrato tiene borradores de factura a nombre de quien paga hasta ahora: emítalos o descártelos antes.',
+  },
   order_lines_delivered: {
     message:
       'Lo que ya se emitió o facturó no se quita ni cambia de precio: acorte el renglón hasta después de eso, o haga una nota de crédito.',

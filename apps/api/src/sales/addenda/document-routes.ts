@@ -1,7 +1,7 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
-import { changedLines } from '@pauta/domain/sales/addenda/line-changes.ts';
+import { changesOf } from '@pauta/domain/sales/addenda/line-changes.ts';
 import { signedFileName } from '@pauta/domain/sales/addenda/signed-content.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
@@ -39,7 +39,7 @@ export const addendumDocumentRoutes = (app: FastifyInstance): void => {
   app.get<{ Params: IdParams }>(
     '/api/addenda/:id/changes',
     routeOptions(access, {
-      summary: 'Los renglones que la adenda agrega, cambia o quita, antes y después',
+      summary: 'Los renglones que la adenda agrega, cambia o quita, y a quién se factura, antes y después',
       params: idParams,
       response: {
         200: {
@@ -47,23 +47,30 @@ export const addendumDocumentRoutes = (app: FastifyInstance): void => {
           required: ['data'],
           properties: {
             data: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['id', 'op', 'title', 'values'],
-                properties: {
-                  id: { type: 'string' },
-                  op: { type: 'string', enum: ['add', 'change', 'remove'] },
-                  title: { type: 'string' },
-                  values: { type: 'array', items: compared },
+              type: 'object',
+              required: ['lines', 'payers'],
+              properties: {
+                lines: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    required: ['id', 'op', 'title', 'values'],
+                    properties: {
+                      id: { type: 'string' },
+                      op: { type: 'string', enum: ['add', 'change', 'remove'] },
+                      title: { type: 'string' },
+                      values: { type: 'array', items: compared },
+                    },
+                  },
                 },
+                payers: { ...compared, type: ['object', 'null'] },
               },
             },
           },
         },
       },
     }),
-    async (request) => ({ data: changedLines(await readAddendumContent(database, await read(request))) }),
+    async (request) => ({ data: changesOf(await readAddendumContent(database, await read(request))) }),
   );
 
   app.get<{ Params: IdParams }>(

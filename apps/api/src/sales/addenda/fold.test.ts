@@ -5,7 +5,7 @@ import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { foldAddendum, type VersionContent } from '@pauta/domain/sales/addenda/fold-addendum.ts';
-import { contentOfLine } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { contentOfLine, contentOfPayer } from '@pauta/domain/sales/contracts/contract-content.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,6 +71,8 @@ interface Step {
   readonly effective: number;
   readonly changes: readonly Change[];
   readonly added: readonly Added[];
+  /** The part that another client pays from then on, in percent; null: those pay who paid before. */
+  readonly partnerPct: number | null;
   readonly ending: (typeof endings)[number];
   readonly isClientFirst: boolean;
 }
@@ -100,6 +102,7 @@ const steps = fc.record<Step>({
     }),
     { maxLength: 2 },
   ),
+  partnerPct: fc.option(fc.constantFrom(100, 25), { nil: null }),
   ending: fc.constantFrom(...endings, 'links' as const),
   isClientFirst: fc.boolean(),
 });
@@ -138,6 +141,7 @@ const eachEnding = endings.map(
     effective: place,
     changes: [],
     added: [{ space: 2, from: lastDay, days: 2, perDay: 1 }],
+    partnerPct: place === 0 ? 100 : null,
     ending,
     isClientFirst: place % 2 === 0,
   }),
@@ -208,11 +212,22 @@ const end = async (addendum: AnyRecord, { ending, isClientFirst }: Step): Promis
   }
 };
 
+/** Who pays when another client pays a part, or all. */
+const sharesOf = (partner: string, pct: number): object[] => [
+  ...(pct < 100 ? [{ id: newLineId(), party: 'client', pct: (100 - pct).toFixed(4) }] : []),
+  { id: newLineId(), party: 'other', client_id: partner, pct: pct.toFixed(4) },
+];
+
 /** Drafts an addendum and brings it to its end; one that is not applied is voided. */
-const tryStep = async (contractId: string, step: Step): Promise<AnyRecord | null> => {
+const tryStep = async (contractId: string, step: Step, partner: string): Promise<AnyRecord | null> => {
   const draft = await addenda.draft(contractId, day(step.effective));
   const put = bodyOf(draft, step);
-  if (put.length > 0 && (await end(await addenda.pending(draft, put), step))) return addenda.read(draft.id);
+  const values = step.partnerPct === null ? {} : { payers: { put: sharesOf(partner, step.partnerPct) } };
+  if (
+    (put.length > 0 || step.partnerPct !== null) &&
+    (await end(await addenda.pending(draft, put, values), step))
+  )
+    return addenda.read(draft.id);
   const { status } = await addenda.read(draft.id);
   if (status !== 'rejected') await done(draft, 'void', { comment: 'No sigue' });
   return null;
@@ -275,6 +290,12 @@ const holds = async (contractId: string, content: VersionContent, version: numbe
   const { net, tax, total } = content.contract;
   expect(onLastDay?.totals).toEqual({ net, tax, total });
 
+  expect(
+    await rows(
+      sql`SELECT party, pct::text FROM payers_in_force WHERE contract_id = ${contractId}::uuid ORDER BY position`,
+    ),
+  ).toEqual((content.payers ?? []).map(({ party, pct }) => ({ party, pct })));
+
   expect(sum(content.instalments.map(({ amount }) => amount))).toBe(content.contract.taxable);
   const [counted] = await rows<{ planned: string; least: string | null; booked: string; sold: string }>(sql`
     SELECT (SELECT coalesce(sum(amount), 0)::numeric(18,2)::text FROM instalments_in_force
@@ -301,13 +322,9 @@ test('after any addenda the contract is version 0 with those that were applied, 
         const lines = [0, 1, 2].map((space) =>
           world.line(spaces[space] ?? '', { flight: { from: day(4), to: day(7) } }),
         );
-        const payers = [
-          { id: newLineId(), party: 'client', pct: '66.6667' },
-          { id: newLineId(), party: 'other', client_id: partner, pct: '33.3333' },
-        ];
         const { id } = await addenda.signed(lines, {
           billing_plan: plan,
-          ...(isShared && { payers: { put: payers } }),
+          ...(isShared && { payers: { put: sharesOf(partner, 33.3333) } }),
         });
         const [signed] = await rows<{ content: string }>(
           sql`SELECT content FROM contract_versions WHERE contract_id = ${id}::uuid`,
@@ -317,11 +334,12 @@ test('after any addenda the contract is version 0 with those that were applied, 
         for (const step of sequence) {
           const days = [0, step.effective - 1, step.effective, lastDay].map((one) => day(Math.max(0, one)));
           const before = await readDays(id, days);
-          const addendum = await tryStep(id, step);
+          const addendum = await tryStep(id, step, partner);
           if (addendum) {
             content = foldAddendum(content, {
               lines: linesOfAddendum(addendum),
               instalments: linesIn(addendum, 'instalments'),
+              payers: linesIn(addendum, 'payers').map(contentOfPayer),
               keys: await keysOf(id),
             });
             version += 1;

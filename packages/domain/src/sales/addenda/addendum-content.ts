@@ -2,7 +2,7 @@ import { contentOf } from '../../document/document-content.ts';
 import { referenceId } from '../../kinds/reference.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { AnyRecord, Values } from '../../resource/resource.ts';
-import { type ContractParties, contentOfLine } from '../contracts/contract-content.ts';
+import { type ContractParties, contentOfLine, contentOfPayer } from '../contracts/contract-content.ts';
 import { addenda } from './addendum.ts';
 import { addendumInstalments } from './addendum-line.ts';
 import type { VersionContent } from './fold-addendum.ts';
@@ -27,6 +27,12 @@ export interface AddendumContent {
   readonly lines: readonly AddendumContentLine[];
   /** By how much what is invoiced on a day changes, before tax. */
   readonly instalments: readonly Values[];
+  /** Who pays which part of what is not invoiced yet; absent if nothing of it changes. */
+  readonly payers?: {
+    /** Empty: the billing party of the contract paid all of it. */
+    readonly before: readonly Values[];
+    readonly after: readonly Values[];
+  };
 }
 
 /** The version of a contract to which an addendum is made. */
@@ -54,6 +60,7 @@ const amendedFields = [
   'taxable',
   'tax',
   'total',
+  'billing_party',
 ] as const;
 
 /**
@@ -68,6 +75,7 @@ export const addendumContent = (
   parties: ContractParties,
   keys: ReadonlyMap<string, string>,
 ): AddendumContent => {
+  const payers = linesIn(addendum, 'payers').map(contentOfPayer);
   const beforeById = new Map(content.lines.map(({ id, ...line }) => [id, line]));
   return {
     addendum: contentOf(addenda.fields, addendum, leftOut),
@@ -92,5 +100,6 @@ export const addendumContent = (
     instalments: linesIn(addendum, 'instalments').map((line) =>
       contentOf(addendumInstalments.fields, line, leftOut),
     ),
+    ...(payers.length > 0 && { payers: { before: content.payers ?? [], after: payers } }),
   };
 };

@@ -6,4 +6,6 @@ export const addendumKinds = {
   remove_lines: 'Quitar renglones',
   change_price: 'Cambiar precio',
   change_quantity: 'Cambiar cantidad',
+  partial_cancellation: 'Cancelar una parte',
+  change_billing: 'Cambiar a quién se factura',
 } as const;

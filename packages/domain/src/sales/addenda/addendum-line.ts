@@ -6,6 +6,7 @@ import { reference } from '../../kinds/reference.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { Rule } from '../../resource/resource.ts';
 import { orderLines } from '../contracts/order-line.ts';
+import { payerFields } from '../contracts/sold/contract-payer.ts';
 import { saleLineFields, saleLineRules } from '../lines/sale-line.ts';
 import { soldRecords } from '../lines/sold-records.ts';
 
@@ -86,6 +87,18 @@ export const addendumLines = defineLines({
     is_repriced: yesNo('Otro precio', { readOnly: true, required: true, derived: true, initial: false }),
   },
   rules: [...saleLineRules, ofContract],
+});
+
+/**
+ * Who pays which part of what is not invoiced yet when an addendum is applied; together 100 %. Without them those pay who
+ * paid before.
+ */
+export const addendumPayers = defineLines({
+  name: 'addendum_payers',
+  label: { one: 'Pagador desde la adenda', many: 'Pagadores desde la adenda', gender: 'm' },
+  title: 'party',
+  search: [],
+  fields: payerFields(),
 });
 
 /** By how much an addendum changes what is invoiced on a day, before tax; together they are its taxable difference. */

@@ -19,7 +19,7 @@ import {
 } from '../lines/sale-paper.ts';
 import type { AddendumContent, AddendumContentLine } from './addendum-content.ts';
 import { addendumOps } from './addendum-line.ts';
-import { type ChangedLine, changedLines, changesInWords } from './line-changes.ts';
+import { type ChangedLine, changedLines, changedPayers, changesInWords } from './line-changes.ts';
 
 /** A line that an addendum changes as its parties read it: how it will be, and what is other than before. */
 const paperChange = (
@@ -63,6 +63,7 @@ const totalsOf = ({ addendum, contract }: AddendumContent, currency: string): re
 export const addendumPaper = (content: AddendumContent): ContractPaper => {
   const { addendum, contract, parties, lines, instalments } = content;
   const currency = String(contract.currency_code);
+  const billing = changedPayers(content);
   const added = lines.flatMap(({ id, after }): SaleContentLine[] => (after ? [{ ...after, id }] : []));
   return {
     title: String(contract.name),
@@ -79,6 +80,8 @@ export const addendumPaper = (content: AddendumContent): ContractPaper => {
       ['Contrato firmado el', paperDay(contract.signed_on)],
       ['Qué cambia', kindsInWords(addendum.kinds)],
       ['Efectiva desde', paperDay(addendum.effective_on)],
+      ['Se factura desde entonces a', billing?.after ?? null],
+      ['Se facturaba a', billing?.before ?? null],
       ['Motivo', isEmpty(addendum.reason) ? null : String(addendum.reason)],
       ['Lo demás', 'Queda como dice el contrato'],
     ]),

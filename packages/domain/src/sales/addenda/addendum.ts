@@ -23,7 +23,13 @@ import { billingPlans } from '../quotes/billing-plans.ts';
 import { bonusReasons, quoteDeciders, quoteReasons } from '../quotes/quote-approval.ts';
 import { signingCommands, signingOrderFields } from '../signing/signing-commands.ts';
 import { addendumKinds } from './addendum-kinds.ts';
-import { addendumDeltas, addendumInstalments, addendumLines, leastDifference } from './addendum-line.ts';
+import {
+  addendumDeltas,
+  addendumInstalments,
+  addendumLines,
+  addendumPayers,
+  leastDifference,
+} from './addendum-line.ts';
 import { addendumTotals } from './addendum-totals.ts';
 import { addendaPermissions } from './permissions.ts';
 
@@ -317,6 +323,7 @@ export const addenda = defineDocument({
       max: 240,
       derived: [],
     },
+    payers: { of: () => addendumPayers, by: 'addendum_id', mode: 'inBody', max: 10, derived: [] },
   },
   totals: addendumTotals,
   sums: {

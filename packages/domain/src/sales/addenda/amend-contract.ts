@@ -30,5 +30,5 @@ export const amendContract: Command = {
   ],
   undo: { never: 'Anule la adenda.' },
   explanation:
-    'Hace una adenda en borrador con los renglones en vigor: cambie, quite o agregue los que hagan falta.',
+    'Hace una adenda en borrador con los renglones en vigor: cambie, quite o agregue los que hagan falta. Para cambiar a quién se factura, indique sus pagadores.',
 };

@@ -9,6 +9,8 @@ export interface VersionContent extends Values {
   readonly contract: Values;
   readonly lines: readonly (Values & { readonly id: string })[];
   readonly instalments: readonly { readonly due_on: string; readonly amount: string }[];
+  /** Who pays which part; absent if its billing party pays all of it. */
+  readonly payers?: readonly Values[];
 }
 
 /** The changes that an addendum makes. */
@@ -16,6 +18,8 @@ export interface AddendumChanges {
   /** Its lines in the form of an answer. */
   readonly lines: readonly Line[];
   readonly instalments: readonly Values[];
+  /** As a content says them; none: those pay who paid before. */
+  readonly payers: readonly Values[];
   /** By which id the content of versions knows a line of the order. */
   readonly keys: ReadonlyMap<string, string>;
 }
@@ -38,14 +42,14 @@ const summed = ['gross', 'net', 'agency_discount', 'taxable', 'tax', 'total'] as
 
 /**
  * The content of a contract after an addendum: the version before it with the lines added, changed and removed, the
- * amounts as the sums of the lines, and the instalments with their differences. Version 0 and its addenda, folded in
+ * amounts as the sums of the lines, the instalments with their differences, and its new payers if it has any. Version 0 and its addenda, folded in
  * order, are the contract in force.
  *
- * @example foldAddendum(version.content, { lines, instalments, keys }).contract.total
+ * @example foldAddendum(version.content, { lines, instalments, payers, keys }).contract.total
  */
 export function foldAddendum(
   before: VersionContent,
-  { lines, instalments, keys }: AddendumChanges,
+  { lines, instalments, payers, keys }: AddendumChanges,
 ): VersionContent {
   const byKey = new Map(
     lines
@@ -73,5 +77,6 @@ export function foldAddendum(
     },
     lines: folded,
     instalments: newInstalments,
+    ...(payers.length > 0 && { payers }),
   };
 }

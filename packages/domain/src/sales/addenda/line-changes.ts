@@ -1,3 +1,4 @@
+import { payersInWords } from '../contracts/contract-paper.ts';
 import { type PaperLine, paperLine } from '../lines/sale-paper.ts';
 import type { AddendumContent, AddendumContentLine } from './addendum-content.ts';
 
@@ -44,6 +45,29 @@ export const changedLines = ({ contract, lines }: AddendumContent): readonly Cha
       })),
     };
   });
+
+/** Who is invoiced before an addendum and after it; null if that stays. */
+export const changedPayers = ({ contract, parties, payers }: AddendumContent): ComparedValue | null =>
+  payers
+    ? {
+        label: 'Se factura a',
+        before: payersInWords({ contract, parties, payers: payers.before }),
+        after: payersInWords({ contract, parties, payers: payers.after }),
+      }
+    : null;
+
+/** What an addendum changes, as people compare it. */
+export interface AddendumComparison {
+  readonly lines: readonly ChangedLine[];
+  /** Null: who is invoiced stays. */
+  readonly payers: ComparedValue | null;
+}
+
+/** What an addendum changes, before it and after it. */
+export const changesOf = (content: AddendumContent): AddendumComparison => ({
+  lines: changedLines(content),
+  payers: changedPayers(content),
+});
 
 /** What is other than before, in words; nothing of a line that is added or removed. */
 export const changesInWords = ({ values }: ChangedLine): readonly string[] =>

@@ -79,6 +79,9 @@ const leftOut: ReadonlySet<string> = new Set([
 /** The content of a sold line, without its id. @param line in the form of an answer */
 export const contentOfLine = (line: Values): Values => contentOf(contractLines.fields, line, leftOut);
 
+/** The content of who pays a part. @param line of `payers`, in the form of an answer */
+export const contentOfPayer = (line: Values): Values => contentOf(contractPayers.fields, line, leftOut);
+
 /** A text that becomes the terms of a contract. */
 export interface TermsText {
   readonly name: string;
@@ -99,7 +102,7 @@ export const contractContent = (
   parties: ContractParties,
   text?: TermsText | null,
 ): ContractContent => {
-  const payers = linesIn(contract, 'payers').map((line) => contentOf(contractPayers.fields, line, leftOut));
+  const payers = linesIn(contract, 'payers').map(contentOfPayer);
   const content = {
     contract: contentOf(contracts.fields, contract, leftOut),
     parties,

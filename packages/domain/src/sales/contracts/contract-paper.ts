@@ -178,7 +178,11 @@ const codeOf = (value: unknown): string | null =>
   isEmpty(value) ? null : (value as { readonly code: string | null }).code;
 
 /** Who is invoiced: the billing party, or each payer with their part. */
-const payersOf = ({ contract, parties, payers = [] }: ContractContent): string | null => {
+export const payersInWords = ({
+  contract,
+  parties,
+  payers = [],
+}: Pick<ContractContent, 'contract' | 'parties' | 'payers'>): string | null => {
   const names = { client: parties.client.legal_name, agency: parties.agency?.legal_name };
   if (payers.length === 0) return names[String(contract.billing_party) as keyof typeof names] ?? null;
   return payers
@@ -207,7 +211,7 @@ const factsOf = (content: ContractContent): PaperFacts => {
     ['Exclusividad', paperLabel(contract.exclusivity_industry_id)],
     ['Consumo', paperLabel(contract.consumption_type_id)],
     ['Plan de facturación', billingPlans[contract.billing_plan as keyof typeof billingPlans] ?? null],
-    ['Se factura a', payersOf(content)],
+    ['Se factura a', payersInWords(content)],
     ['Término de crédito', paperLabel(contract.credit_term_id)],
     ['Para cancelar', cancellation(contract)],
   ]);

@@ -508,7 +508,7 @@ function contractFields() {
     ends_on: date('Vence el', {
       readOnly: true,
       computed: true,
-      sortable: true,
+      sortable: false,
       hint: 'El último día de su vigencia.',
     }),
     price_list_id: reference('Lista de precios', () => priceLists, {

@@ -1,6 +1,10 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
-import type { ChangedLine, ComparedValue } from '@pauta/domain/sales/addenda/line-changes.ts';
+import type {
+  AddendumComparison,
+  ChangedLine,
+  ComparedValue,
+} from '@pauta/domain/sales/addenda/line-changes.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
@@ -47,7 +51,7 @@ const lines: readonly ChangedLine[] = [
   },
 ];
 
-const changes = (data: readonly ChangedLine[]): Story => ({
+const changes = (data: AddendumComparison): Story => ({
   render: () => (
     <StoryHost always={{ status: 200, body: { data } }} resource={addenda}>
       <AddendumChanges addendum={{ id: uuid(1) } as AnyRecord} />
@@ -55,6 +59,18 @@ const changes = (data: readonly ChangedLine[]): Story => ({
   ),
 });
 
-export const Three: Story = { name: 'Cambia, se quita y se agrega', ...changes(lines) };
+export const Three: Story = { name: 'Cambia, se quita y se agrega', ...changes({ lines, payers: null }) };
 
-export const None: Story = { name: 'Nada cambia', ...changes([]) };
+export const Payers: Story = {
+  name: 'Cambia a quién se factura',
+  ...changes({
+    lines: lines.slice(2),
+    payers: value(
+      'Se factura a',
+      'Cervecería Nacional, S.A.',
+      'Cervecería Nacional, S.A. (25 %), Distribuidora del Este, S.R.L. (75 %)',
+    ),
+  }),
+};
+
+export const None: Story = { name: 'Nada cambia', ...changes({ lines: [], payers: null }) };

@@ -1,7 +1,11 @@
 import { useApiQuery } from '@pauta/core/react';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addendumOps } from '@pauta/domain/sales/addenda/addendum-line.ts';
-import type { ChangedLine } from '@pauta/domain/sales/addenda/line-changes.ts';
+import type {
+  AddendumComparison,
+  ChangedLine,
+  ComparedValue,
+} from '@pauta/domain/sales/addenda/line-changes.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -24,7 +28,15 @@ const Root = styled.div`
   & tr[data-changed] > td:last-child { background: ${t('color-hover')}; }
 `;
 
-const Line = ({ line: { op, title, values } }: { line: ChangedLine }): ReactElement => {
+const Change = ({
+  title,
+  op,
+  values,
+}: {
+  title: string;
+  op: ChangedLine['op'];
+  values: readonly ComparedValue[];
+}): ReactElement => {
   const [text, tone] = addendumOps[op];
   return (
     <Card>
@@ -58,9 +70,9 @@ const Line = ({ line: { op, title, values } }: { line: ChangedLine }): ReactElem
   );
 };
 
-/** The lines that an addendum adds, changes or removes, as they are before it and after it. */
+/** The lines that an addendum adds, changes or removes, and who is invoiced, as they are before it and after it. */
 export function AddendumChanges({ addendum }: { readonly addendum: AnyRecord }): ReactElement {
-  const { data, error, mutate } = useApiQuery<{ readonly data: readonly ChangedLine[] }>(
+  const { data, error, mutate } = useApiQuery<{ readonly data: AddendumComparison }>(
     `/addenda/${addendum.id}/changes`,
   );
   if (error && !data) return <FailureBanner error={error} onRetry={() => void mutate()} />;
@@ -70,14 +82,16 @@ export function AddendumChanges({ addendum }: { readonly addendum: AnyRecord }):
         <Skeleton lines={6} />
       </Card>
     );
-  return data.data.length === 0 ? (
-    <EmptyState title="Ningún renglón cambia">
-      Edite la adenda para agregar, cambiar o quitar renglones.
+  const { lines, payers } = data.data;
+  return lines.length === 0 && payers === null ? (
+    <EmptyState title="Nada cambia">
+      Edite la adenda para agregar, cambiar o quitar renglones, o para cambiar a quién se factura.
     </EmptyState>
   ) : (
     <Root>
-      {data.data.map((line) => (
-        <Line key={line.id} line={line} />
+      {payers && <Change op="change" title="Facturación" values={[payers]} />}
+      {lines.map(({ id, ...line }) => (
+        <Change key={id} {...line} />
       ))}
     </Root>
   );

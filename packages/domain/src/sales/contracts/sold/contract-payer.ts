@@ -11,6 +11,16 @@ export const payingParties = {
   other: 'Otro cliente',
 } as const;
 
+/** What a contract and its addenda say of somebody who pays a part of it. */
+export const payerFields = () => ({
+  party: choice('Quién paga', payingParties, { required: true, initial: 'client' }),
+  client_id: reference('Otro cliente', () => clients, {
+    required: true,
+    when: { field: 'party', is: ['other'] },
+  }),
+  pct: percent('Parte', { required: true, min: 0.0001 }),
+});
+
 /**
  * Who pays which part of a contract that several pay; together 100 % (domain §1.6). Without payers its billing party pays
  * all of it. Each gets invoices of their own.
@@ -20,12 +30,5 @@ export const contractPayers = defineLines({
   label: { one: 'Pagador', many: 'Pagadores', gender: 'm' },
   title: 'party',
   search: [],
-  fields: {
-    party: choice('Quién paga', payingParties, { required: true, initial: 'client' }),
-    client_id: reference('Otro cliente', () => clients, {
-      required: true,
-      when: { field: 'party', is: ['other'] },
-    }),
-    pct: percent('Parte', { required: true, min: 0.0001 }),
-  },
+  fields: payerFields(),
 });
