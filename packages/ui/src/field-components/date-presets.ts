@@ -16,6 +16,11 @@ export function datePresets(today: string): readonly DatePreset[] {
     { label: '7 días', from: civil(year, month, day - 6), to: today },
     { label: 'Este mes', from: civil(year, month, 1), to: civil(year, month + 1, 0) },
     { label: 'Mes pasado', from: civil(year, month - 1, 1), to: civil(year, month, 0) },
+    ...[30, 60, 90].map((days) => ({
+      label: `Próximos ${days} días`,
+      from: today,
+      to: civil(year, month, day + days),
+    })),
     { label: 'Este año', from: civil(year, 1, 1), to: civil(year, 12, 31) },
   ];
 }

@@ -10,7 +10,6 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
-import { EndingSoon } from '@pauta/ui/screens/ending-soon.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
@@ -21,6 +20,7 @@ import { creditTab } from '../../credit/credit-tab.tsx';
 import { PendingCredit } from '../../credit/pending-credit.tsx';
 import { agencyClientsTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
+import { EndingSoon } from '../follow-up/ending-soon.tsx';
 import { signatoriesTab } from '../signatories/signatories-tab.tsx';
 import { AgencyRebate } from './rebate-tab.tsx';
 

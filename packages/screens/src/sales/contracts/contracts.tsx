@@ -1,4 +1,4 @@
-import { bindingStates, contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { contractVersions } from '@pauta/domain/sales/contracts/contract-version.ts';
 import { contractFiles } from '@pauta/domain/sales/contracts/documents/contract-file.ts';
 import { documentRequirements } from '@pauta/domain/sales/contracts/documents/document-requirement.ts';
@@ -9,7 +9,6 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useImportVerdict } from '@pauta/ui/import/use-import-verdict.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
-import { EndingSoon } from '@pauta/ui/screens/ending-soon.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { ComponentsInput } from '../lines/components/components-input.tsx';
@@ -30,22 +29,17 @@ const ContractTexts = lazy(async () => ({
 }));
 
 const scansPath = 'escaneados';
-const scansLink = (
-  <LinkButton to={`${paths.list(contracts)}/${scansPath}`}>Agregar contratos firmados escaneados</LinkButton>
-);
+const scansLink = <LinkButton to={`${paths.list(contracts)}/${scansPath}`}>Escaneos firmados</LinkButton>;
 
 /** Lead to the import and to the scans of what was imported, for users who may import contracts. */
 function RunningContractsLinks(): ReactElement | null {
   return useImportVerdict(contracts).allowed ? (
     <>
-      <LinkButton to={paths.import(contracts)}>Importar contratos vigentes</LinkButton>
+      <LinkButton to={paths.import(contracts)}>Importar vigentes</LinkButton>
       {scansLink}
     </>
   ) : null;
 }
-
-const endingDays = [30, 60, 90] as const;
-const inForce = `&f.status=${bindingStates.join(',')}`;
 
 const ContractScreens = resourceScreens(contracts, {
   inputs: { client_id: ClientInput, brand_id: BrandInput },
@@ -59,9 +53,6 @@ const ContractScreens = resourceScreens(contracts, {
         <RunningContractsLinks />
       </>
     ),
-    toolbar: endingDays.map((days) => (
-      <EndingSoon days={days} key={days} more={inForce} resource={contracts} />
-    )),
   },
   form: {
     useTables: useQuoteTables,
