@@ -144,6 +144,13 @@ LANGUAGE sql STABLE AS $$
   WHERE s.level = s.first
 $$;
 
+-- Who is invoiced for what is not invoiced yet, in words.
+CREATE FUNCTION invoiced_to(c contracts) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT string_agg(p.name || CASE WHEN p.pct = 100 THEN '' ELSE ' (' || trim_scale(p.pct) || ' %)' END, ', ' ORDER BY p.place, p.client_id)
+  FROM payers_of(c) p
+$$;
+
 -- As before (0087), by the payers in force.
 CREATE OR REPLACE FUNCTION owed_by(party text, account uuid) RETURNS TABLE (currency_code text, amount numeric)
 LANGUAGE sql STABLE AS $$

@@ -99,7 +99,11 @@ test('what was not invoiced is invoiced to whom an addendum names; what was invo
   const second = await bill(id);
   expect(netsOf(second)).toEqual({ [partner.id]: '500.00' });
   await issue(second);
-  expect(await world.read(id)).toMatchObject({ billed_pct: '100.0000', unbilled_total: '0.00' });
+  expect(await world.read(id)).toMatchObject({
+    billed_pct: '100.0000',
+    unbilled_total: '0.00',
+    invoiced_to: second.map(({ client_id }) => (client_id as { label: string }).label).join(),
+  });
   // The signed contract says what it said; its next version says who pays.
   const versions = await api.database.query<{ payers: unknown }>(sql`
     SELECT content::jsonb -> 'payers' AS payers FROM contract_versions WHERE contract_id = ${id}::uuid ORDER BY version`);
