@@ -3,7 +3,7 @@
 SELECT set_config('pauta.request', 'migration:0093', true), set_config('pauta.reason', 'Adendas que cambian a quién se factura', true);
 
 ALTER TABLE addenda DROP CONSTRAINT addenda_kinds_check, ADD CONSTRAINT addenda_kinds_check CHECK (kinds <@ ARRAY['extend', 'change_dates',
-  'add_lines', 'remove_lines', 'change_price', 'change_quantity', 'partial_cancellation', 'change_billing']);
+  'add_lines', 'remove_lines', 'change_price', 'change_quantity', 'change_material', 'partial_cancellation', 'change_billing']);
 
 -- Who pays a contract from an addendum on; none: as before.
 CREATE TABLE addendum_payers (
@@ -142,13 +142,6 @@ LANGUAGE sql STABLE AS $$
     LEFT JOIN agencies g ON g.id = c.agency_id AND s.bill_to = 'agency'
     LEFT JOIN agencies a ON a.id = coalesce(g.merged_into_id, g.id)
   WHERE s.level = s.first
-$$;
-
--- Who is invoiced for what is not invoiced yet, in words.
-CREATE FUNCTION invoiced_to(c contracts) RETURNS text
-LANGUAGE sql STABLE AS $$
-  SELECT string_agg(p.name || CASE WHEN p.pct = 100 THEN '' ELSE ' (' || trim_scale(p.pct) || ' %)' END, ', ' ORDER BY p.place, p.client_id)
-  FROM payers_of(c) p
 $$;
 
 -- As before (0087), by the payers in force.

@@ -7,6 +7,7 @@ import { readChanges, readPosition } from '../live/change-log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { sealAudit, verifyAudit } from './audit.ts';
+import { settleAudit } from './audit-fixtures.ts';
 import { migrate } from './database/migrate.ts';
 import { paths } from './paths.ts';
 
@@ -157,19 +158,7 @@ describe('plans', () => {
         CASE WHEN n % 1999 = 0 THEN 'undo' ELSE 'update' END, '{"name": "a"}', '{"name": "b"}',
         CASE WHEN n % 1999 = 0 THEN 'Deshace la solicitud request-' || n / 6 END
       FROM generate_series(1, 20000) n`);
-    // Nothing is settled while a transaction is open that began before, also one of another test's database.
-    await expect
-      .poll(
-        async () => {
-          await sealAudit(db.database);
-          const { rows } = await owner.query(
-            'SELECT settled_id = (SELECT max(id) FROM audit_log) AS settled FROM audit_head',
-          );
-          return rows;
-        },
-        { timeout: 60_000 },
-      )
-      .toEqual([{ settled: true }]);
+    await settleAudit(db.database);
     // The state after autovacuum.
     await owner.query('VACUUM ANALYZE audit_log');
     await owner.query('VACUUM ANALYZE audit_chain');

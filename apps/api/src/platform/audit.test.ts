@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { auditHead, sealAudit, verifyAudit } from './audit.ts';
+import { settleAudit } from './audit-fixtures.ts';
 import { type ChangeContext, systemChange } from './database/database.ts';
 
 const ana = '0190a000-0000-7000-8000-00000000000a';
@@ -296,18 +297,7 @@ describe('the chain', () => {
     );
     release?.();
     await slow;
-    // Transactions of other tests on this server delay the sealing for a moment.
-    await expect
-      .poll(
-        async () => {
-          await sealAudit(copy.database);
-          return copy.database.one(
-            sql`SELECT settled_id = (SELECT max(id) FROM audit_log) AS settled FROM audit_head`,
-          );
-        },
-        { timeout: 20_000 },
-      )
-      .toEqual({ settled: true });
+    await settleAudit(copy.database);
     expect(
       await copy.database.query(
         sql`SELECT id FROM audit_log WHERE id NOT IN (SELECT audit_id FROM audit_chain)`,

@@ -6,6 +6,7 @@ export const addendumKinds = {
   remove_lines: 'Quitar renglones',
   change_price: 'Cambiar precio',
   change_quantity: 'Cambiar cantidad',
+  change_material: 'Cambiar material',
   partial_cancellation: 'Cancelar una parte',
   change_billing: 'Cambiar a quién se factura',
 } as const;

@@ -47,6 +47,7 @@ export const InForce: StoryObj = answered({
       line(3, 'Valla digital de la avenida', '100000.00', '18000.00', '118000.00'),
     ],
     totals: { net: '300000.00', tax: '54000.00', total: '354000.00' },
+    invoiced_to: 'Cervecería Nacional, S.A. (25 %), Distribuidora del Este, S.R.L. (75 %)',
   },
   why: null,
 });

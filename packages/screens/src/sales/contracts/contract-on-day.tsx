@@ -80,6 +80,7 @@ export function ContractOnDayCard({ contract }: { readonly contract: AnyRecord }
             <p>
               En vigor {versionName(found.version)}. {comparison}
             </p>
+            {found.invoiced_to && <p>Se factura a {found.invoiced_to}</p>}
             <Lines aria-label="Renglones en vigor ese día" role="region" tabIndex={0}>
               <table>
                 <thead>

@@ -1,5 +1,7 @@
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
+import type { ContractContent } from '@pauta/domain/sales/contracts/contract-content.ts';
+import { payersInWords } from '@pauta/domain/sales/contracts/contract-paper.ts';
 import { contractAsOf, type DatedVersion } from '@pauta/domain/sales/contracts/life/contract-as-of.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -11,7 +13,7 @@ import { viewPermissions } from '../../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../../resource/route.ts';
 import { tableOf } from '../../../resource/table.ts';
 
-interface Content {
+interface Content extends Pick<ContractContent, 'contract' | 'parties' | 'payers'> {
   readonly lines: DatedVersion['lines'];
   readonly addenda?: readonly { readonly effective_on: string }[];
 }
@@ -20,8 +22,13 @@ const readVersions = async (database: Queryable, contractId: string): Promise<re
   const rows = await database.query<{ version: number; content: string }>(sql`
     SELECT version, content FROM contract_versions WHERE contract_id = ${contractId}::uuid ORDER BY version`);
   return rows.map(({ version, content }) => {
-    const { lines, addenda = [] } = JSON.parse(content) as Content;
-    return { version, lines, effectiveOn: addenda.at(-1)?.effective_on ?? null };
+    const { lines, addenda = [], ...said } = JSON.parse(content) as Content;
+    return {
+      version,
+      lines,
+      effectiveOn: addenda.at(-1)?.effective_on ?? null,
+      invoicedTo: payersInWords(said),
+    };
   });
 };
 
@@ -64,11 +71,12 @@ export const asOfRoutes = (app: FastifyInstance): void => {
                     { type: 'null' },
                     {
                       type: 'object',
-                      required: ['version', 'lines', 'totals'],
+                      required: ['version', 'lines', 'totals', 'invoiced_to'],
                       properties: {
                         version: { type: 'integer', minimum: 0 },
                         lines: { type: 'array', items: { type: 'object', additionalProperties: true } },
                         totals,
+                        invoiced_to: { type: ['string', 'null'] },
                       },
                     },
                   ],

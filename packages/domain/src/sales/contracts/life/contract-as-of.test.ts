@@ -7,23 +7,30 @@ const signed: DatedVersion = {
   version: 0,
   effectiveOn: null,
   lines: [line('a', '100.00'), line('b', '50.00')],
+  invoicedTo: 'A',
 };
 
 test('an addendum counts from its day on, whichever was applied first', () => {
   const versions: readonly DatedVersion[] = [
     signed,
     // Effective late: removes b.
-    { version: 1, effectiveOn: '2026-06-01', lines: [line('a', '100.00')] },
+    { version: 1, effectiveOn: '2026-06-01', lines: [line('a', '100.00')], invoicedTo: 'B' },
     // Applied after it and effective before: changes a, adds c.
-    { version: 2, effectiveOn: '2026-04-01', lines: [line('a', '80.00'), line('c', '5.00')] },
+    {
+      version: 2,
+      effectiveOn: '2026-04-01',
+      lines: [line('a', '80.00'), line('c', '5.00')],
+      invoicedTo: 'B',
+    },
   ];
   expect(contractAsOf(versions, '2026-03-31')).toMatchObject({ version: 0, totals: { net: '150.00' } });
   expect(contractAsOf(versions, '2026-04-01')).toMatchObject({
     version: 2,
     lines: [line('a', '80.00'), line('b', '50.00'), line('c', '5.00')],
     totals: { net: '135.00' },
+    invoiced_to: 'A',
   });
-  expect(contractAsOf(versions, '2026-06-01')).toMatchObject({ totals: { net: '85.00' } });
+  expect(contractAsOf(versions, '2026-06-01')).toMatchObject({ totals: { net: '85.00' }, invoiced_to: 'B' });
 });
 
 const anyVersions = fc
@@ -42,6 +49,7 @@ const anyVersions = fc
         version,
         effectiveOn: version === 0 ? null : `2026-05-${effective}`,
         lines: Object.entries(nets).map(([id, net]) => line(id, `${net}.00`)),
+        invoicedTo: null,
       }),
     ),
   );

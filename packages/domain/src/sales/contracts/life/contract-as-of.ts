@@ -3,11 +3,14 @@ import type { Values } from '../../../resource/resource.ts';
 
 type ContentLine = Values & { readonly id: string };
 
-/** A version of a contract: its lines, and the day from which its addendum counts; null for the signed contract. */
+/** A version of a contract. */
 export interface DatedVersion {
   readonly version: number;
+  /** The day from which its addendum counts; null for the signed contract. */
   readonly effectiveOn: string | null;
   readonly lines: readonly ContentLine[];
+  /** Who is invoiced, in words. */
+  readonly invoicedTo: string | null;
 }
 
 /** Amounts of a contract that are the sums of its lines. */
@@ -23,6 +26,8 @@ export interface ContractOnDay {
   readonly version: number;
   readonly lines: readonly ContentLine[];
   readonly totals: LineTotals;
+  /** Who is invoiced, in words. */
+  readonly invoiced_to: string | null;
 }
 
 /** The sums of lines, to the cent. */
@@ -38,14 +43,14 @@ export const totalsOfLines = (lines: readonly Values[]): LineTotals => {
  *
  * @param versions all versions in their order, the signed one first; their lines have the same keys in the same order
  * @param day civil day
- * @example contractAsOf([{ version: 0, effectiveOn: null, lines }], '2026-03-01').totals.net
+ * @example contractAsOf([{ version: 0, effectiveOn: null, lines, invoicedTo }], '2026-03-01').totals.net
  */
 export function contractAsOf(versions: readonly DatedVersion[], day: string): ContractOnDay {
   const [signed, ...later] = versions;
   if (!signed) throw new Error('a signed contract has its version 0');
   const lines = new Map(signed.lines.map((line) => [line.id, line]));
   let before = signed;
-  let version = signed.version;
+  let { version, invoicedTo } = signed;
   for (const next of later) {
     if (next.effectiveOn !== null && next.effectiveOn <= day) {
       const had = new Map(before.lines.map((line) => [line.id, JSON.stringify(line)]));
@@ -53,9 +58,10 @@ export function contractAsOf(versions: readonly DatedVersion[], day: string): Co
       const kept = new Set(next.lines.map(({ id }) => id));
       for (const id of had.keys()) if (!kept.has(id)) lines.delete(id);
       version = next.version;
+      if (next.invoicedTo !== before.invoicedTo) invoicedTo = next.invoicedTo;
     }
     before = next;
   }
   const found = [...lines.values()];
-  return { version, lines: found, totals: totalsOfLines(found) };
+  return { version, lines: found, totals: totalsOfLines(found), invoiced_to: invoicedTo };
 }
