@@ -13,8 +13,9 @@ import { TextArea } from '../controls/text-area.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
 import { receiveFile, saveFile } from '../export/save-file.ts';
+import { DropZone } from './drop-zone.tsx';
 import type { PastImport } from './import-job.ts';
-import { DropZone, Parts } from './import-style.ts';
+import { Parts } from './import-style.ts';
 import type { Import } from './use-import.ts';
 
 const mostBytes = 20 * 1024 * 1024;
@@ -23,7 +24,6 @@ const mostBytes = 20 * 1024 * 1024;
 export function FileStep({ resource, flow }: { resource: Resource; flow: Import }): ReactElement {
   const api = useApi();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string>();
   const [template, setTemplate] = useState(false);
@@ -67,19 +67,7 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
       )}
       <Card title="Elija el archivo">
         <Parts>
-          <DropZone
-            data-over={over || undefined}
-            onDragLeave={() => setOver(false)}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              take(event.dataTransfer.files[0]);
-            }}
-          >
+          <DropZone onDropped={({ files }) => take(files[0])}>
             {flow.pending ? <Spinner /> : <FileSpreadsheet aria-hidden size={32} />}
             <strong>
               {flow.pending

@@ -48,23 +48,6 @@ export const Parts = styled.div`
   & textarea { min-block-size: 8rem; font-family: ${t('font-mono')}; font-size: ${t('text-sm')}; }
 `;
 
-export const DropZone = styled.div`
-  display: flex;
-  flex-direction: column;
-  align-items: center;
-  gap: ${t('space-2')};
-  padding: ${t('space-7')} ${t('space-4')};
-  border: 2px dashed ${t('color-border-strong')};
-  border-radius: ${t('radius-lg')};
-  background: ${t('color-surface-sunken')};
-  text-align: center;
-  &[data-over] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; }
-  & > svg { color: ${t('color-text-muted')}; }
-  & > strong { font-size: ${t('text-lg')}; }
-  & > p { color: ${t('color-text-muted')}; }
-  & > input { display: none; }
-`;
-
 /** The columns of the file and the fields that they fill. */
 export const MappingTable = styled.table`
   ${badgeStyle}

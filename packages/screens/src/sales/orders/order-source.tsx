@@ -1,9 +1,10 @@
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Spinner } from '@pauta/ui/controls/spinner.tsx';
 import { TextArea } from '@pauta/ui/controls/text-area.tsx';
+import { DropZone } from '@pauta/ui/import/drop-zone.tsx';
 import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
-import { DropZone, Parts } from './order-style.ts';
+import { Parts } from './order-style.ts';
 
 const mostBytes = 20 * 1024 * 1024;
 const accepted =
@@ -25,7 +26,6 @@ export function OrderSource({
   readonly onGiven: (given: File | string) => void;
 }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [refused, setRefused] = useState<string>();
   const take = (file: File | undefined): void => {
     if (!file) return;
@@ -36,22 +36,10 @@ export function OrderSource({
   const message = refused ?? failure;
   return (
     <Parts>
-      <DropZone
-        data-over={over || undefined}
-        onDragLeave={() => setOver(false)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          take(event.dataTransfer.files[0]);
-        }}
-      >
+      <DropZone onDropped={({ files }) => take(files[0])}>
         {isReading ? <Spinner /> : <FileSpreadsheet aria-hidden size={28} />}
         <strong>{isReading ? 'Leyendo la orden…' : 'Arrastre aquí la orden: XLSX, ODS o CSV'}</strong>
-        <p data-muted>
+        <p>
           De cualquier agencia y con cualquier formato: fechas a lo ancho, cruces o cantidades, o un renglón
           por fila.
         </p>

@@ -35,22 +35,6 @@ export const Parts = styled.div`
   & summary { cursor: pointer; min-block-size: ${t('target-size')}; align-content: center; }
 `;
 
-/** Where a file is dropped. */
-export const DropZone = styled.div`
-  display: flex;
-  flex-direction: column;
-  align-items: center;
-  gap: ${t('space-2')};
-  padding: ${t('space-6')} ${t('space-4')};
-  border: 2px dashed ${t('color-border-strong')};
-  border-radius: ${t('radius-lg')};
-  background: ${t('color-surface-sunken')};
-  text-align: center;
-  &[data-over] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; }
-  & > svg { color: ${t('color-text-muted')}; }
-  & > input { display: none; }
-`;
-
 /** The colours of the meanings; each also has its name in the legend and in the description of its column. */
 const meaningColours = `
   & [data-meaning='day'] { --meaning: ${t('color-accent-soft')}; }

@@ -14,10 +14,11 @@ import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { DropZone, Parts } from '@pauta/ui/import/import-style.ts';
+import { DropZone } from '@pauta/ui/import/drop-zone.tsx';
+import { Parts } from '@pauta/ui/import/import-style.ts';
 import { useImportVerdict } from '@pauta/ui/import/use-import-verdict.ts';
 import { FolderOpen, Stamp, Upload } from 'lucide-react';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { droppedFiles } from './dropped-files.ts';
 import { ScanTable } from './scan-table.tsx';
 import type { ImportedContract } from './scanned-contract.ts';
@@ -81,7 +82,6 @@ const scansIn = (total: number): string =>
 function Choose({ add, isRunning }: Pick<Scans, 'add' | 'isRunning'>): ReactElement {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const wait = isRunning ? 'Espere a que termine la carga, o deténgala.' : undefined;
   const input = {
     'aria-hidden': true,
@@ -102,16 +102,8 @@ function Choose({ add, isRunning }: Pick<Scans, 'add' | 'isRunning'>): ReactElem
           contrato firmado y los demás en sus documentos. Las firmas, las cuotas y los espacios no cambian.
         </p>
         <DropZone
-          data-over={over || undefined}
-          onDragLeave={() => setOver(false)}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            if (!isRunning) void droppedFiles(event.dataTransfer).then(add);
+          onDropped={(dropped) => {
+            if (!isRunning) void droppedFiles(dropped).then(add);
           }}
         >
           <Stamp aria-hidden size={32} />
