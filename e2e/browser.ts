@@ -43,7 +43,8 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
       opened += 1;
       const number = opened;
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      // Other files run beside this one: it only ends what hangs.
+      page.setDefaultTimeout(60_000);
       // Pages are closed after each test, because an open page keeps its stream of changes and a user may have ten at
       // most.
       onTestFinished(async ({ task }) => {
