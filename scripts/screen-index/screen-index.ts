@@ -616,7 +616,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
   },
   'postventa/reportes-evidencias': {
     resource: 'evidence_reports',
-    screens: ['postsales/evidence'],
+    screens: ['postsales/evidence', 'postsales/air-logs'],
     columns: {
       nº: 'number',
       contrato: 'contract_id',
@@ -632,7 +632,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'generar por lote': delivery(/lote/i),
       enviar: 'send',
       ZIP: delivery(/zip/i),
-      'importar logs': delivery(/log/i),
+      'importar logs': /Subir log/,
     },
     permissions: {
       evidence: 'evidence_reports',

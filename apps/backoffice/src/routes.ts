@@ -61,8 +61,8 @@ const accountTransfers = screen(
 const quotas = screen(() => import('@pauta/screens/postsales/quotas/quota-pages.tsx'), 'QuotaPages');
 const techSheets = screen(() => import('@pauta/screens/postsales/tech-sheets/tech-sheets.tsx'), 'TechSheets');
 const evidenceReports = screen(
-  () => import('@pauta/screens/postsales/evidence/evidence-reports.tsx'),
-  'EvidenceReports',
+  () => import('@pauta/screens/postsales/evidence/evidence-pages.tsx'),
+  'EvidencePages',
 );
 const workOrders = screen(
   () => import('@pauta/screens/implementation/work-orders/work-orders.tsx'),

@@ -356,6 +356,12 @@ export const businessPermissions: readonly Permission[] = [
     'evidence_reports.send': 'Registrar envíos y respuestas del cliente',
     'evidence_reports.export': 'Exportar reportes de evidencias',
   }),
+  ...of('Logs de emisión', {
+    'air_logs.view_all': 'Ver los logs de emisión',
+    'air_logs.create': 'Subir logs de emisión',
+    'air_logs.update_all': 'Conciliar y descartar logs de emisión',
+    'air_logs.export': 'Exportar logs de emisión',
+  }),
   ...of('Aprobaciones', {
     'approvals.view_own': 'Ver las aprobaciones que pidió y decidir las que le tocan',
     'approvals.view_all': 'Ver todas las aprobaciones',

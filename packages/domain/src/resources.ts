@@ -42,6 +42,8 @@ import { pointsOfInterest } from './inventory/points-of-interest/point-of-intere
 import { priceLists } from './inventory/prices/price-list.ts';
 import { techTemplates } from './inventory/tech-templates/tech-template.ts';
 import { mediaFiles } from './media/files/media-file.ts';
+import { airLogs } from './postsales/air-logs/air-log.ts';
+import { loggedSpots } from './postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from './postsales/evidence/evidence-item.ts';
 import { evidenceReports } from './postsales/evidence/evidence-report.ts';
 import { placements } from './postsales/quotas/placement.ts';
@@ -127,6 +129,8 @@ export const resources: readonly Resource[] = [
   workOrders,
   evidenceReports,
   evidenceItems,
+  airLogs,
+  loggedSpots,
   users,
   roles,
   ...catalogues,

@@ -23,6 +23,16 @@ export const deliveryConstraints: ConstraintMeanings = {
   tech_sheet_items_of_open_sheet: {
     message: 'La ficha está en revisión o aprobada. Devuélvala a pendiente para cambiarla.',
   },
+  air_logs_once: {
+    field: 'file',
+    message: 'Ese mismo archivo ya se subió para este canal o emisora.',
+  },
+  logged_spots_once: { message: 'Otra fila de los logs de este canal o emisora ya dice lo mismo.' },
+  logged_spots_placement: {
+    field: 'placement_id',
+    message: 'Otra fila de un log ya prueba esa colocación. Elija otra.',
+  },
+  logged_spots_proves: { message: 'La fila ya no prueba esa colocación: su resultado cambió. Actualice.' },
   evidence_items_stay: { message: 'Una evidencia no cambia de reporte. Agréguela al otro.' },
   evidence_items_of_open_report: {
     message: 'El reporte ya está aprobado. Devuélvalo a revisión para cambiar sus evidencias.',

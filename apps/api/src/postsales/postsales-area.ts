@@ -1,3 +1,5 @@
+import { airLogs } from '@pauta/domain/postsales/air-logs/air-log.ts';
+import { loggedSpots } from '@pauta/domain/postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from '@pauta/domain/postsales/evidence/evidence-item.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
@@ -6,6 +8,9 @@ import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import { techSheetItems } from '@pauta/domain/postsales/tech-sheets/tech-sheet-item.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { airLogHooks } from './air-logs/log-hooks.ts';
+import { loggedSpotHooks } from './air-logs/spot-hooks.ts';
+import { takeLogRoute } from './air-logs/take-log.ts';
 import { deliveryConstraints } from './constraints.ts';
 import { evidenceReportHooks } from './evidence/evidence-hooks.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
@@ -13,7 +18,7 @@ import { quotaHooks } from './quotas/quota-hooks.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
 import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
 
-/** What happens between the signature and the invoice: placements, technical sheets and evidence. */
+/** What happens between the signature and the invoice: placements, technical sheets, air logs and evidence. */
 export const postsalesArea: Area = (app) => {
   app.database.explainConstraints(deliveryConstraints);
   mountResource(app, quotas, quotaHooks);
@@ -22,4 +27,7 @@ export const postsalesArea: Area = (app) => {
   mountResource(app, techSheetItems, techSheetItemHooks);
   mountResource(app, evidenceReports, evidenceReportHooks);
   mountResource(app, evidenceItems);
+  takeLogRoute(app);
+  mountResource(app, airLogs, airLogHooks);
+  mountResource(app, loggedSpots, loggedSpotHooks);
 };

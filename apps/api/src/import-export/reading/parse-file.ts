@@ -3,9 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Sheet } from '@pauta/domain/resource/import/sheet.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { importLimits } from '../limits.ts';
-import type { FileColumn, FileFormat } from './read-table.ts';
+import type { FileColumn, FileFormat, TableOptions } from './read-table.ts';
 import type { Upload } from './upload.ts';
-import type { TakenVcards } from './vcard-head.ts';
 
 /** The content of a parsed file. */
 export interface ParsedFile {
@@ -79,7 +78,7 @@ const inWorker = async <Result>(
  */
 export const parseFile = (
   upload: Given,
-  options: { readonly pasted: boolean; readonly vcards: TakenVcards },
+  options: TableOptions,
   take: (rows: string) => Promise<void>,
 ): Promise<ParsedFile> => inWorker<ParsedFile>(upload, options, take);
 

@@ -18,7 +18,17 @@ export interface FileColumn {
   readonly dayFirst: boolean;
 }
 
-export type FileFormat = 'csv' | 'xlsx' | 'text' | 'vcf';
+export type FileFormat = 'csv' | 'xlsx' | 'text' | 'vcf' | 'xml';
+
+/** How a table is read. */
+export interface TableOptions {
+  /** Whether it is pasted text and not a file. */
+  readonly pasted: boolean;
+  /** See `vcardsOf`. */
+  readonly vcards?: TakenVcards;
+  /** It is an air log: XML is read too, and up to this number of rows. */
+  readonly log?: { readonly rows: number };
+}
 
 /** A row with its number in the file, starting at 1. */
 export type FileRow = readonly [line: number, cells: readonly Cell[]];
@@ -35,16 +45,17 @@ const separators = [',', ';', '\t', '|'];
 
 /**
  * The separator with which the first rows have as many columns as the header; of several, the one with the widest
- * header.
+ * header. Undefined: no separator makes columns.
  */
-const separatorOf = (text: string): string => {
+const separatorOf = (text: string): string | undefined => {
   const scores = separators.map((delimiter) => {
     const { data } = papaparse.parse<string[]>(text, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
     const width = data[0]?.length ?? 0;
     const even = data.filter((row) => row.length === width).length / Math.max(data.length, 1);
     return width < 2 ? 0 : even * 100 + Math.min(width, 50);
   });
-  return separators[scores.indexOf(Math.max(...scores))] ?? ',';
+  const best = Math.max(...scores);
+  return best === 0 ? undefined : separators[scores.indexOf(best)];
 };
 
 /**
@@ -64,10 +75,23 @@ const refuseTooManyCells = (text: string, delimiter: string): void => {
   }
 };
 
-const readText = (text: string): Cell[][] => {
+/** Columns that are aligned with spaces, as automation systems print them. */
+const readAligned = (text: string): Cell[][] =>
+  text.split(/\r?\n/).map((row) =>
+    row.trim() === ''
+      ? []
+      : row
+          .trim()
+          .split(/\s{2,}/)
+          .map(unguardFormula),
+  );
+
+const readText = (text: string, isLog: boolean): Cell[][] => {
   const [line, stated] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [];
   const rest = line === undefined ? text : text.slice(line.length);
-  const delimiter = stated ?? separatorOf(rest.slice(0, headLength));
+  const found = stated ?? separatorOf(rest.slice(0, headLength));
+  if (found === undefined && isLog) return readAligned(rest);
+  const delimiter = found ?? ',';
   refuseTooManyCells(rest, delimiter);
   // The line that only declares the separator counts for the line number.
   const rows: Cell[][] = line === undefined ? [] : [[]];
@@ -115,7 +139,11 @@ const refuseUnusable = (cell: Cell, line: number): void => {
   }
 };
 
-const tableOf = (format: FileFormat, all: readonly (readonly Cell[])[]): FileTable => {
+const tableOf = (
+  format: FileFormat,
+  all: readonly (readonly Cell[])[],
+  most: number = importLimits.rows,
+): FileTable => {
   const headLine = all.findIndex((row) => row.some((cell) => !isEmptyCell(cell)));
   const head = all[headLine];
   if (!head) throw new FileRefused('El archivo está vacío.');
@@ -125,9 +153,9 @@ const tableOf = (format: FileFormat, all: readonly (readonly Cell[])[]): FileTab
   for (const [index, row] of all.entries()) {
     const last = row.findLastIndex((cell) => !isEmptyCell(cell));
     if (index <= headLine || last < 0) continue;
-    if (rows.length === importLimits.rows) {
+    if (rows.length === most) {
       throw new FileRefused(
-        `El archivo tiene más de ${formatCount(importLimits.rows)} filas. Divídalo en partes e importe una tras otra.`,
+        `El archivo tiene más de ${formatCount(most)} filas. Divídalo en partes e importe una tras otra.`,
       );
     }
     width = Math.max(width, last + 1);
@@ -160,20 +188,20 @@ const tableOf = (format: FileFormat, all: readonly (readonly Cell[])[]): FileTab
 
 /**
  * Reads a table: CSV (any usual encoding and separator), the first sheet of an XLSX or ODS workbook, the text of a range
- * copied from a spreadsheet, or vCards. The first non-empty row is the header.
+ * copied from a spreadsheet, vCards, or of a log the repeated element of an XML document. The first non-empty row is the
+ * header.
  *
- * @param pasted whether it is pasted text and not a file
- * @param vcards see `vcardsOf`
  * @throws FileRefused
  */
-export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVcards): Promise<FileTable> => {
+export const readTable = async (bytes: Buffer, { pasted, vcards, log }: TableOptions): Promise<FileTable> => {
   if (bytes.length === 0) throw new FileRefused('El archivo está vacío.');
   if (isLegacyWorkbook(bytes)) {
     throw new FileRefused(
       'Este libro es de un Excel antiguo o tiene contraseña. Guárdelo como XLSX sin contraseña.',
     );
   }
-  if (!pasted && isZip(bytes)) return tableOf('xlsx', (await readWorkbook(bytes, 1))[0]?.rows ?? []);
+  if (!pasted && isZip(bytes))
+    return tableOf('xlsx', (await readWorkbook(bytes, 1))[0]?.rows ?? [], log?.rows);
   const text = textOfFile(bytes);
   if (isCards(text)) {
     if (vcards?.head) {
@@ -185,5 +213,9 @@ export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVc
       `Es un archivo de contactos (vCard). Impórtelo en ${vcards?.lists ?? 'una lista de personas'}.`,
     );
   }
-  return tableOf(pasted ? 'text' : 'csv', readText(text));
+  if (log && text.trimStart().startsWith('<')) {
+    const { readXmlTable } = await import('./xml-table.ts');
+    return tableOf('xml', await readXmlTable(text), log.rows);
+  }
+  return tableOf(pasted ? 'text' : 'csv', readText(text, log !== undefined), log?.rows);
 };

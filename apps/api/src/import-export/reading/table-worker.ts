@@ -2,16 +2,13 @@ import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileRefused } from './file-text.ts';
 import { readSheets } from './read-sheets.ts';
-import { readTable } from './read-table.ts';
-import type { TakenVcards } from './vcard-head.ts';
+import { readTable, type TableOptions } from './read-table.ts';
 
 // Parsing a large file blocks a thread for seconds, and a hostile one may exhaust its memory, so it must not run in the
 // thread that answers requests. Rows are returned as JSON text, which is passed to the database unchanged.
-const { file, size, pasted, vcards, isRaw } = workerData as {
+const { file, size, isRaw, ...options } = workerData as TableOptions & {
   file: number;
   size: number;
-  pasted: boolean;
-  vcards?: TakenVcards;
   /** All sheets as they are, instead of a table with a header. */
   isRaw?: boolean;
 };
@@ -28,9 +25,9 @@ const readInput = (): Buffer => {
 };
 
 try {
-  if (isRaw) parentPort?.postMessage({ done: await readSheets(readInput(), pasted) });
+  if (isRaw) parentPort?.postMessage({ done: await readSheets(readInput(), options.pasted) });
   else {
-    const { format, columns, rows } = await readTable(readInput(), pasted, vcards);
+    const { format, columns, rows } = await readTable(readInput(), options);
     for (let from = 0; from < rows.length; from += batch) {
       parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
     }

@@ -48,11 +48,15 @@ const ownDelivery = [
   'tech_sheets.update_own',
 ];
 const sheetCare = ['tech_sheets.update_all', 'tech_sheets.approve', 'tech_sheets.export'];
+/** Reconciling what stations aired, which traffic and post-sales do. */
+const logCare = all.filter((name) => name.startsWith('air_logs.'));
 const trafficCare = [
+  ...logCare,
   ...all.filter((name) => /^(placements|work_orders)\./.test(name) && !/\.view_(own|team)$/.test(name)),
   ...sheetCare,
 ];
 const evidenceCare = [
+  ...logCare,
   ...all.filter((name) => name.startsWith('evidence_reports.') && !/\.view_(own|team)$/.test(name)),
   'placements.export',
   ...sheetCare,

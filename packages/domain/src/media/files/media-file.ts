@@ -67,6 +67,10 @@ export const mediaFiles = defineResource({
       hint: 'Después de ese día no se programa. Vacío: sin vencimiento.',
     }),
     rights_territory: text('Territorio de los derechos', { max: 120, placeholder: 'República Dominicana' }),
+    house_number: text('Código de emisión', {
+      max: 60,
+      hint: 'Con el que la automatización lo emite: así se reconoce en los logs.',
+    }),
     tags: tags('Etiquetas'),
     width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     height_px: integer('Alto (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
@@ -94,7 +98,10 @@ export const mediaFiles = defineResource({
       label: 'Archivo',
       fields: ['title', 'kind', 'file', 'width_px', 'height_px', 'duration_sec', 'color_space', 'dpi'],
     },
-    { label: 'Uso', fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'tags'] },
+    {
+      label: 'Uso',
+      fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'house_number', 'tags'],
+    },
   ],
   permissions: {
     viewAll: 'media.view_all',
