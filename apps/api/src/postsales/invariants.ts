@@ -35,4 +35,17 @@ export const postsalesInvariants: readonly Invariant[] = [
         FROM placements p WHERE p.quota_id = q.id) s
       WHERE (q.placed, q.aired, q.missed, q.compensated) IS DISTINCT FROM (s.placed + q.former_aired, s.aired + q.former_aired, s.missed, s.compensated)`,
   },
+  {
+    name: 'logged_spots',
+    number: 'I6',
+    title: 'Cada fila conciliada de un log prueba una colocación emitida',
+    meaning: 'La colocación de una fila está emitida, a la hora de la fila y en un espacio de su canal o emisora.',
+    enforcedBy: 'Disparadores de las filas de los logs y de las colocaciones, e índice único por colocación',
+    offending: sql`
+      SELECT 'air_logs' AS resource, r.air_log_id AS id, l.name AS label,
+        'Su fila ' || r.line || ' no prueba la colocación que dice.' AS wrong
+      FROM logged_spots r JOIN air_logs l ON l.id = r.air_log_id JOIN placements p ON p.id = r.placement_id
+        JOIN inventory_items i ON i.id = p.inventory_item_id
+      WHERE p.status <> 'aired' OR p.aired_at <> r.aired_at OR i.subdivision_id <> r.subdivision_id`,
+  },
 ];

@@ -311,6 +311,20 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /no son la suma de sus ubicaciones/,
     },
   ],
+  logged_spots: [
+    {
+      write: [
+        sql`
+          INSERT INTO air_logs (name, subdivision_id, file, sha256, columns)
+          SELECT 'log.csv', ${first('subdivisions')}, ${first('files')}, '', '[]'`,
+        sql`
+          INSERT INTO logged_spots (air_log_id, subdivision_id, line, cells, heard, aired_at, status, placement_id)
+          SELECT id, subdivision_id, 1, '[]', 'Cuña', now(), 'matched', (SELECT id FROM placements WHERE status <> 'aired' LIMIT 1)
+          FROM air_logs`,
+      ],
+      says: /^Su fila 1 no prueba/,
+    },
+  ],
   fiscal_numbers: [
     {
       write: sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${first('fiscal_sequences')}`,
