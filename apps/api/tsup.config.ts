@@ -15,7 +15,8 @@ export default defineConfig({
     main: 'src/main.ts',
     // A worker thread needs a file of its own.
     'table-worker': 'src/import-export/reading/table-worker.ts',
-    // So does another process.
+    // So do other processes.
+    'measure-process': 'src/media/measuring/measure-process.ts',
     'print-process': 'src/printing/print-process.ts',
     'demo-snapshot': 'src/demo/snapshot/program.ts',
   },

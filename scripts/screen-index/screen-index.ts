@@ -53,7 +53,7 @@ const library: ScreenRow = {
     'duración/medidas': ['duration_sec', 'width_px', 'height_px'],
     derechos: 'rights_until',
     usos: delivery(/usos/i),
-    estado: delivery(/estado/i),
+    estado: 'status',
   },
   filters: {
     'rights expiring': 'rights_until',

@@ -6,6 +6,9 @@ import { parseOptionsQuery, readOptions } from '../resource/reading/options.ts';
 import { sendJson } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
 import { mediaFileHooks } from './files/hooks.ts';
+import { pictureRoutes } from './files/picture-routes.ts';
+import { measureFile, measureMissing, workOnMeasuring } from './measuring/measure-job.ts';
+import { createMeasurer } from './measuring/measurer.ts';
 
 /** The library of videos, images and audio. */
 export const mediaArea: Area = (app) => {
@@ -14,6 +17,10 @@ export const mediaArea: Area = (app) => {
     media_files_kind_of_content: {
       field: 'file',
       message: 'El contenido del archivo no es de esa clase. Elija otra clase u otro archivo.',
+    },
+    placements_material_rejected: {
+      field: 'media_file_id',
+      message: 'Su material fue rechazado al medirlo. Elija otro y confirme de nuevo.',
     },
   });
   app.get<{ Querystring: Record<string, string> }>(
@@ -24,9 +31,18 @@ export const mediaArea: Area = (app) => {
     },
     async (request, reply) => {
       const table = tableOf(mediaFiles);
-      const query = parseOptionsQuery(table, { ...request.query, 'f.kind': 'image' });
+      const query = parseOptionsQuery(table, {
+        ...request.query,
+        'f.kind': 'image',
+        'f.status': 'available',
+      });
       return sendJson(reply, await readOptions(app.database, table, query, actorOf(request)));
     },
   );
+  pictureRoutes(app);
   mountResource(app, mediaFiles, mediaFileHooks);
+  const measurer = createMeasurer(app);
+  app.jobs.handle(measureFile, workOnMeasuring(app, measurer));
+  app.addHook('onListen', () => measureMissing(app));
+  app.addHook('onClose', async () => measurer.close());
 };

@@ -1,3 +1,4 @@
+import type { ProcessAnswer } from '../platform/processes/worker-process.ts';
 import type { Template } from './template.ts';
 
 /** What the printing process is asked for. */
@@ -12,7 +13,4 @@ export interface PrintRequest {
 }
 
 /** What the printing process answers: the document, or why it could not be made. */
-export type PrintAnswer = {
-  /** Resident memory of the process afterwards, in bytes. */
-  readonly memory: number;
-} & ({ readonly document: Uint8Array } | { readonly failure: string });
+export type PrintAnswer = ProcessAnswer & ({ readonly document: Uint8Array } | { readonly failure: string });

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { Problem, unavailable } from '../platform/http/problem.ts';
+import { createWorkerProcess, TooSlow } from '../platform/processes/worker-process.ts';
 import type { PrintAnswer, PrintRequest } from './print-request.ts';
 import type { Template } from './template.ts';
 
@@ -57,8 +57,6 @@ const tooSlow = (): Problem =>
     'El documento tardó demasiado en prepararse. Si es muy largo, divídalo; si no, intente de nuevo.',
   );
 
-class ProcessEnded extends Error {}
-
 /** Recent documents by what they were made of, up to a number of bytes; the least recently used are removed first. */
 const createRecent = (most: number) => {
   const documents = new Map<string, Buffer>();
@@ -91,8 +89,7 @@ const keyOf = ({ template, data, createdAt, pictures }: PrintRequest): string =>
 };
 
 /**
- * Prints documents in a separate process, one at a time. The process starts with the first document, ends when idle, is
- * replaced when it uses too much memory, and is started again after a crash; the document of a crash is tried once more.
+ * Prints documents in a separate process (`createWorkerProcess`), one at a time.
  */
 export const createPrinter = ({
   log,
@@ -104,82 +101,25 @@ export const createPrinter = ({
 }: PrinterOptions): Printer => {
   const recent = createRecent(kept);
   const underWay = new Map<string, Promise<Buffer>>();
-  let child: ChildProcess | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let idling: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
-  const end = (): void => {
-    clearTimeout(idling);
-    child?.kill('SIGKILL');
-    child = undefined;
-  };
-
-  const start = (): ChildProcess => {
-    // Neither secrets nor addresses of the server; package downloads of the compiler go to a closed port.
-    const env = {
-      ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
-      ALL_PROXY: 'http://127.0.0.1:9',
-    };
-    const started = fork(program, {
-      env,
-      execArgv: ['--expose-gc'],
-      serialization: 'advanced',
-      stdio: 'ignore',
-    });
-    started.once('exit', () => {
-      if (child === started) child = undefined;
-    });
-    // Of a process that is no longer used; a document under way listens itself.
-    started.on('error', (err) => log.warn({ err }, 'the printing process failed'));
-    return started;
-  };
-
-  const attempt = (request: PrintRequest): Promise<Buffer> => {
-    if (isClosed) throw unavailable();
-    child ??= start();
-    const running = child;
-    return new Promise<Buffer>((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        running.removeAllListeners('message').off('exit', onEnd).off('error', onEnd);
-        act();
-      };
-      const timer = setTimeout(() => {
-        end();
-        settle(() => reject(tooSlow()));
-      }, timeLimit);
-      const onEnd = (): void => {
-        if (child === running) child = undefined;
-        settle(() => reject(isClosed ? unavailable() : new ProcessEnded('the printing process ended')));
-      };
-      running.once('exit', onEnd).once('error', onEnd);
-      running.once('message', (answer: PrintAnswer) =>
-        settle(() => {
-          if (answer.memory > mostMemory) end();
-          if ('document' in answer) resolve(Buffer.from(answer.document));
-          else reject(new Error(answer.failure));
-        }),
-      );
-      running.send(request, (error) => {
-        if (error) onEnd();
-      });
-    });
-  };
+  const printing = createWorkerProcess<PrintRequest, PrintAnswer>({
+    program,
+    name: 'printing',
+    log,
+    idle,
+    timeLimit,
+    mostMemory,
+    // Package downloads of the compiler go to a closed port.
+    env: { ALL_PROXY: 'http://127.0.0.1:9' },
+    execArgv: ['--expose-gc'],
+  });
 
   const make = async (request: PrintRequest): Promise<Buffer> => {
-    clearTimeout(idling);
     try {
-      return await attempt(request);
+      const answer = await printing.ask(request);
+      if ('document' in answer) return Buffer.from(answer.document);
+      throw new Error(answer.failure);
     } catch (error) {
-      if (!(error instanceof ProcessEnded)) throw error;
-      log.warn(
-        { template: request.template.name },
-        'the printing process ended; the document is tried again',
-      );
-      return await attempt(request);
-    } finally {
-      if (!isClosed) idling = setTimeout(end, idle).unref();
+      throw error instanceof TooSlow ? tooSlow() : error;
     }
   };
 
@@ -195,9 +135,8 @@ export const createPrinter = ({
       const known = recent.get(key) ?? underWay.get(key);
       if (known) return known;
       if (underWay.size >= mostWaiting) throw unavailable();
-      const made = last.then(() => make(request));
+      const made = make(request);
       underWay.set(key, made);
-      last = made.catch(() => {});
       try {
         const document = await made;
         recent.put(key, document);
@@ -206,10 +145,7 @@ export const createPrinter = ({
         underWay.delete(key);
       }
     },
-    pid: () => child?.pid,
-    close: () => {
-      isClosed = true;
-      end();
-    },
+    pid: printing.pid,
+    close: printing.close,
   };
 };

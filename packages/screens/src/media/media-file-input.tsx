@@ -12,13 +12,12 @@ import type { Input, InputProps } from '@pauta/ui/field-components/inputs.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
 import type { ReactElement } from 'react';
-import { measureMedia } from './measure-media.ts';
 
 const withoutExtension = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '');
 
 /**
- * The input of a media file: uploads it with its progress, and fills in what the file says about itself: kind, size,
- * duration, and its name as the title of a record that has none.
+ * The input of a media file: uploads it with its progress, and fills in its kind, and its name as the title of a record
+ * that has none.
  */
 export const mediaFileInput = (kind?: MediaKind): Input => {
   const accept = kind ? mediaTypes[kind] : Object.values(mediaTypes).flat();
@@ -51,13 +50,9 @@ export const mediaFileInput = (kind?: MediaKind): Input => {
         readOnly={readOnly}
         required={required}
         upload={async (file, signal, onProgress) => {
-          const [stored, measured] = await Promise.all([
-            uploadFile(api, file, signal, onProgress),
-            measureMedia(file),
-          ]);
+          const stored = await uploadFile(api, file, signal, onProgress);
           const found = mediaKindOf(stored.mime);
           if (!kind && found) set('kind', found);
-          for (const field of ['width_px', 'height_px', 'duration_sec']) set(field, measured[field] ?? null);
           return stored;
         }}
         value={(value as StoredFile | null | undefined) ?? null}

@@ -7,6 +7,8 @@ import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
+import { MediaLookSwitch, Tiles, useMediaLook } from './media-look.tsx';
+import { MediaTile, tileFields } from './media-tile.tsx';
 
 const LazyPreview = lazy(async () => ({
   default: (await import('../previews/media-preview.tsx')).MediaPreview,
@@ -24,12 +26,13 @@ const overrides = (kind?: MediaKind): ScreenOverrides => ({
 });
 
 const thumbnails = { file: ThumbnailCell };
+const tiles = { title: MediaTile };
 
 /** What each kind has: only a sound has no size, and only a picture no duration. */
 const without: Readonly<Record<MediaKind, readonly string[]>> = {
-  video: ['kind'],
-  image: ['kind', 'duration_sec'],
-  audio: ['kind', 'width_px', 'height_px'],
+  video: ['kind', 'color_space', 'dpi', 'loudness_lufs'],
+  image: ['kind', 'duration_sec', 'fps', 'bitrate_kbps', 'loudness_lufs'],
+  audio: ['kind', 'width_px', 'height_px', 'fps', 'color_space', 'dpi'],
 };
 
 /** The library limited to one kind, under its own path. */
@@ -46,15 +49,21 @@ const screensOf = (kind: MediaKind, screen: string, label: Label, title: string)
   const constant: readonly Filter[] = [{ field: 'kind', operator: 'in', values: [kind] }];
   const [first, ...others] = resource.columns;
   const columns = kind === 'image' && first ? [first, 'file', ...others] : resource.columns;
-  const List = (): ReactElement => (
-    <ResourceList
-      cells={thumbnails}
-      columns={columns}
-      constant={constant}
-      resource={resource}
-      title={title}
-    />
-  );
+  const List = (): ReactElement => {
+    const isGrid = useMediaLook() === 'cuadricula';
+    const list = (
+      <ResourceList
+        cells={isGrid ? tiles : thumbnails}
+        columns={columns}
+        constant={constant}
+        needs={tileFields}
+        resource={resource}
+        title={title}
+        toolbar={<MediaLookSwitch />}
+      />
+    );
+    return isGrid ? <Tiles>{list}</Tiles> : list;
+  };
   return resourceScreens(resource, {
     ...overrides(kind),
     screens: { list: List },

@@ -1,8 +1,9 @@
-import { useApi } from '@pauta/core/react';
+import { useApi, useInvalidate } from '@pauta/core/react';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import { mediaKindOf } from '@pauta/domain/media/files/media-file.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -11,19 +12,56 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { Play } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
+import { SoundPlayer } from './sound-player.tsx';
 
 const Frame = styled.div`
   display: grid;
   justify-items: center;
   & > img, & > video { max-inline-size: 100%; max-block-size: 24rem; border-radius: ${t('radius-md')}; background: ${t('color-surface-sunken')}; }
-  & > audio { inline-size: min(40rem, 100%); }
 `;
 
 /** Larger files are loaded when the user asks for them. */
 const loadedAtOnce = 20 * 1024 * 1024;
 
-/** The picture or the player of a media file. Files need the session's token, so it is loaded as a whole. */
+/** The picture or the player of a media file; of one that was refused only the reason. */
 export function MediaPreview({ record }: { record: AnyRecord }): ReactElement | null {
+  // What could do harm here is not opened in the browser, either.
+  if (record.status === 'rejected')
+    return (
+      <Banner tone="danger">
+        Este archivo fue rechazado: no se puede usar. {String(record.refusal)} Para cambiarlo, edite el
+        registro.
+      </Banner>
+    );
+  return (
+    <>
+      {record.status === 'processing' && <Measuring id={record.id} />}
+      <Content record={record} />
+    </>
+  );
+}
+
+/** Milliseconds between questions whether a file is measured. */
+const pause = 1500;
+
+/** Says that a file is being measured, and shows the measures once they are there: nobody waits for a button. */
+function Measuring({ id }: { id: string }): ReactElement {
+  const invalidate = useInvalidate();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) invalidate(`/media-files/${id}`).catch(() => {});
+    }, pause);
+    return () => clearInterval(timer);
+  }, [invalidate, id]);
+  return (
+    <Banner live tone="info">
+      Se está midiendo el archivo. Podrá usarse cuando termine; no hace falta esperar aquí.
+    </Banner>
+  );
+}
+
+/** Files need the session's token, so the content is loaded as a whole. */
+function Content({ record }: { record: AnyRecord }): ReactElement | null {
   const api = useApi();
   const file = record.file as StoredFile;
   const title = String(record.title);
@@ -81,8 +119,12 @@ export function MediaPreview({ record }: { record: AnyRecord }): ReactElement | 
           // biome-ignore lint/a11y/useMediaCaption: material of a campaign as it was delivered; it has no captions file
           <video aria-label={`Video: ${title}`} controls src={url} />
         ) : (
-          // biome-ignore lint/a11y/useMediaCaption: material of a campaign as it was delivered; it has no captions file
-          <audio aria-label={`Audio: ${title}`} controls src={url} />
+          <SoundPlayer
+            id={record.id}
+            seconds={record.duration_sec ? Number(record.duration_sec) : null}
+            title={title}
+            url={url}
+          />
         )}
       </Frame>
     </Card>

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { insertFile } from '../../files/store-file.ts';
+import { keepMeasures } from '../../media/measuring/keep-measures.ts';
+import { measureMedia } from '../../media/measuring/measure-media.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Account } from '../crm/accounts.ts';
@@ -51,9 +53,6 @@ const insertMedia = async (
       mime: string;
       extension: string;
       tags: readonly string[];
-      width?: number;
-      height?: number;
-      seconds?: number;
       client?: string | undefined;
       until?: string;
     },
@@ -62,10 +61,11 @@ const insertMedia = async (
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = await insertFile(tx, { name, mime, bytes: bytes.length, sha256 }, path);
     const row = await tx.one<{ id: string }>(sql`
-      INSERT INTO media_files (title, kind, file, client_id, rights_until, rights_territory, tags, width_px, height_px, duration_sec)
+      INSERT INTO media_files (title, kind, file, client_id, rights_until, rights_territory, tags)
       VALUES (${title}, ${kind}, ${file.id}::uuid, ${columns.client ?? null}::uuid, ${columns.until ?? null}::date,
-        'República Dominicana', ${tags}::text[], ${columns.width ?? null}, ${columns.height ?? null}, ${columns.seconds ?? null})
+        'República Dominicana', ${tags}::text[])
       RETURNING id`);
+    await keepMeasures(tx, file.id, await measureMedia(bytes, mime));
     return row?.id ?? '';
   };
   const owner = (place: number): string | undefined => clients[place]?.id;
@@ -82,8 +82,6 @@ const insertMedia = async (
       ...image,
       title,
       name,
-      width,
-      height,
       tags,
       ...(!isCover && { client: owner(place), until: `${year + 1}-06-30` }),
     });
@@ -100,7 +98,6 @@ const insertMedia = async (
       kind: 'audio',
       mime: 'audio/wav',
       extension: 'wav',
-      seconds,
       tags,
       client: place === 0 ? owner(2) : undefined,
     });

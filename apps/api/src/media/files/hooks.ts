@@ -9,39 +9,10 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { countUses } from '../../resource/reading/uses.ts';
-import { imageFacts } from './image-facts.ts';
-import { wavDuration } from './wav-duration.ts';
+import { measureFile } from '../measuring/measure-job.ts';
 
-interface StoredContent {
-  path: string;
-  mime: string;
-}
-
-const measuredImage = async (bytes: Buffer): Promise<Values> => {
-  try {
-    return { ...(await imageFacts(bytes)) };
-  } catch {
-    throw invalid({ file: ['La imagen está dañada o incompleta. Suba otra.'] });
-  }
-};
-
-/**
- * What the server measures itself instead of trusting the browser, whenever the file or a measure is written: size,
- * colour space and resolution of images, the duration of WAV audio.
- */
-const measure = async ({ server }: HandlerContext, { path, mime }: StoredContent): Promise<Values> => {
-  const isImage = mime.startsWith('image/');
-  const noImage = { color_space: null, dpi: null };
-  if (!isImage && mime !== 'audio/wav') return noImage;
-  const bytes = await server.storage.read(path);
-  if (!bytes) throw invalid({ file: ['Suba el archivo de nuevo.'] });
-  if (isImage) return measuredImage(bytes);
-  const seconds = wavDuration(bytes);
-  return { ...noImage, ...(seconds !== undefined && { duration_sec: seconds.toFixed(3) }) };
-};
-
-const check = async (context: HandlerContext, values: Values, current: Values = {}): Promise<Values> => {
-  const { tx } = context;
+/** Checks what only the server knows, and has a new file measured. */
+const check = async ({ tx, server }: HandlerContext, values: Values, current: Values = {}): Promise<void> => {
   const next = { ...current, ...values };
   if ('brand_id' in values || 'client_id' in values) {
     const brand = next.brand_id as Reference | null;
@@ -51,19 +22,19 @@ const check = async (context: HandlerContext, values: Values, current: Values = 
       (await tx.one<{ client_id: string }>(sql`SELECT client_id FROM brands WHERE id = ${brand.id}::uuid`));
     if (row && row.client_id !== client?.id) throw invalid({ brand_id: ['Elija una marca de ese cliente.'] });
   }
-  const isMeasured = ['file', 'width_px', 'height_px', 'duration_sec'].some((name) => name in values);
-  if (!isMeasured || isEmpty(next.file)) return {};
-  const stored = await tx.one<StoredContent & { twin: string | null; archived: boolean }>(sql`
-    SELECT f.path, f.mime, m.title AS twin, m.archived_at IS NOT NULL AS archived
+  if (!('file' in values) || isEmpty(next.file)) return;
+  const { id } = next.file as StoredFile;
+  const stored = await tx.one<{ twin: string | null; archived: boolean }>(sql`
+    SELECT m.title AS twin, m.archived_at IS NOT NULL AS archived
     FROM files f LEFT JOIN media_files m ON m.sha256 = f.sha256 AND m.kind = ${next.kind} AND m.withdrawn_at IS NULL
       AND m.id::text IS DISTINCT FROM ${String(current.id ?? '')}
-    WHERE f.id = ${(next.file as StoredFile).id}::uuid`);
-  if (!stored) return {};
-  if ('file' in values && stored.twin !== null) {
+    WHERE f.id = ${id}::uuid`);
+  if (!stored) return;
+  if (stored.twin !== null) {
     const place = stored.archived ? 'está archivado como' : 'ya está en la biblioteca como';
     throw invalid({ file: [`Este mismo archivo ${place} «${stored.twin}».`] });
   }
-  return measure(context, stored);
+  await server.jobs.add(tx, measureFile, { id });
 };
 
 /** Server code of the media library (domain §1.12). */

@@ -4,8 +4,11 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wave } from '../../demo/inventory/wave.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
-import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { createRole, createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { measureMissing, workOnMeasuring } from '../measuring/measure-job.ts';
+import { createMeasurer } from '../measuring/measurer.ts';
+import { mp4, tone } from '../measuring/media-fixtures.ts';
 
 type Headers = Record<string, string>;
 
@@ -27,9 +30,9 @@ const picture = async (width = 40, height = 30, orientation = 1): Promise<Buffer
     .jpeg()
     .toBuffer();
 };
-const upload = async (bytes: Buffer, name: string, more: Headers = headers): Promise<string> => {
+const tryUpload = (bytes: Buffer, name: string, more: Headers = headers) => {
   const boundary = 'limite-de-prueba';
-  const answer = await api.inject({
+  return api.inject({
     method: 'POST',
     url: '/api/files',
     payload: Buffer.concat([
@@ -39,6 +42,9 @@ const upload = async (bytes: Buffer, name: string, more: Headers = headers): Pro
     ]),
     headers: { ...more, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
+};
+const upload = async (bytes: Buffer, name: string, more: Headers = headers): Promise<string> => {
+  const answer = await tryUpload(bytes, name, more);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json().data.id;
 };
@@ -56,53 +62,145 @@ const archive = (record: { id: string; row_version: number }) =>
     headers: { ...headers, 'if-match': `"${record.row_version}"` },
   });
 
+const change = (record: { id: string; row_version: number }, payload: object) =>
+  api.inject({
+    method: 'PATCH',
+    url: `/api/media-files/${record.id}`,
+    headers: { ...headers, 'if-match': `"${record.row_version}"` },
+    payload,
+  });
+
+/** The record once the server has measured its file. */
+const settled = async ({ id }: { id: string }) => {
+  await expect
+    .poll(async () => (await api.inject({ url: `/api/media-files/${id}`, headers })).json().data.status, {
+      timeout: 30_000,
+    })
+    .not.toBe('processing');
+  return (await api.inject({ url: `/api/media-files/${id}`, headers })).json().data;
+};
+
 describe('measuring', () => {
-  test('the size of an image is the server’s, as it is seen, whatever is stated', async () => {
+  test('what a file measures is only the server’s to say', async () => {
     const file = await upload(await picture(64, 48), 'foto.jpg');
-    const image = await make({ title: 'Foto', kind: 'image', file, width_px: 9999, height_px: 1 });
-    expect([image.width_px, image.height_px]).toEqual([64, 48]);
-    const turned = await upload(await picture(64, 48, 6), 'telefono.jpg');
-    const upright = await make({ title: 'Del teléfono', kind: 'image', file: turned });
-    expect([upright.width_px, upright.height_px]).toEqual([48, 64]);
-  });
-
-  test('the duration of WAV audio is the server’s', async () => {
-    const file = await upload(wave({ seconds: 1.25, hertz: 440 }), 'cuna.wav');
-    const audio = await make({ title: 'Cuña', kind: 'audio', file, duration_sec: '30' });
-    expect(audio.duration_sec).toBe('1.250');
-  });
-
-  test('measures are not typed over later', async () => {
-    const change = async (record: { id: string; row_version: number }, payload: object) => {
-      const answer = await api.inject({
-        method: 'PATCH',
-        url: `/api/media-files/${record.id}`,
-        headers: { ...headers, 'if-match': `"${record.row_version}"` },
-        payload,
-      });
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json().data;
-    };
-    const photo = await upload(await picture(64, 48), 'foto.jpg');
-    const image = await make({ title: 'Medida', kind: 'image', file: photo });
-    expect(await change(image, { width_px: 1920, height_px: 1080 })).toMatchObject({
+    const stated = { width_px: 9999, status: 'available', loudness_lufs: '-23', codec: 'x' };
+    const refused = await post({ title: 'Foto', kind: 'image', file, ...stated });
+    expect(Object.keys(refused.json().errors).sort()).toEqual(Object.keys(stated).sort());
+    const made = await make({ title: 'Foto', kind: 'image', file });
+    expect(made).toMatchObject({ status: 'processing', width_px: null, codec: null });
+    expect(await settled(made)).toMatchObject({
+      status: 'available',
       width_px: 64,
       height_px: 48,
+      codec: 'JPEG',
+      loudness_lufs: null,
     });
-    const spot = await upload(wave({ seconds: 1.5, hertz: 440 }), 'cuna.wav');
-    const audio = await make({ title: 'Cuña medida', kind: 'audio', file: spot });
-    expect(await change(audio, { duration_sec: '30', title: 'Cuña larga' })).toMatchObject({
-      duration_sec: '1.500',
-      title: 'Cuña larga',
+    const spot = await make({
+      title: 'Cuña',
+      kind: 'audio',
+      file: await upload(tone({ amplitude: 0.1 }), 'cuna.wav'),
+    });
+    expect(await settled(spot)).toMatchObject({
+      duration_sec: '3.000',
+      loudness_lufs: '-20.0',
+      codec: 'PCM',
+    });
+    const film = await make({ title: 'Video', kind: 'video', file: await upload(mp4(), 'video.mp4') });
+    expect(await settled(film)).toMatchObject({ fps: '29.970', width_px: 640, codec: 'H.264' });
+  });
+
+  test('measures are not typed over later, and those of another file are its own', async () => {
+    const image = await settled(
+      await make({ title: 'Medida', kind: 'image', file: await upload(await picture(64, 48), 'foto.jpg') }),
+    );
+    expect((await change(image, { width_px: 1920 })).statusCode).toBe(422);
+    const replaced = await change(image, { file: await upload(await picture(20, 10), 'otra.jpg') });
+    expect(replaced.json().data).toMatchObject({ status: 'processing', width_px: null });
+    expect(await settled(image)).toMatchObject({ status: 'available', width_px: 20, height_px: 10 });
+  });
+
+  test('a hostile or damaged file is refused with its reason, and another one takes its place', async () => {
+    const whole = await picture(64, 48);
+    const broken = await make({
+      title: 'Rota',
+      kind: 'image',
+      file: await upload(whole.subarray(0, 300), 'rota.jpg'),
+    });
+    const refused = await settled(broken);
+    expect(refused).toMatchObject({
+      status: 'rejected',
+      refusal: 'La imagen está dañada o incompleta. Expórtela de nuevo y súbala.',
+    });
+    const answer = await change(refused, { file: await upload(await picture(64, 48), 'bien.jpg') });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await settled(refused)).toMatchObject({ status: 'available', refusal: null });
+  });
+
+  test('SVG, which can carry scripts, and archives are not accepted', async () => {
+    const svg =
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    for (const [bytes, name] of [
+      [Buffer.from(svg), 'dibujo.svg'],
+      [Buffer.from(svg), 'dibujo.png'],
+      [Buffer.from('PK\x03\x04\x14\x00\x00\x00\x08\x00', 'latin1'), 'anuncio.zip'],
+    ] as const)
+      expect((await tryUpload(bytes, name)).statusCode, name).toBe(422);
+  });
+
+  test('a file of which the storage lost the content is refused after its attempts, not accepted', async () => {
+    const file = await upload(tone({ seconds: 0.6 }), 'perdida.wav');
+    const row = await api.database.one<{ path: string }>(
+      sql`SELECT path FROM files WHERE id = ${file}::uuid`,
+    );
+    await api.app.storage.remove(row?.path ?? '');
+    const lost = await make({ title: 'Perdida', kind: 'audio', file });
+    const run = { isStopping: () => false };
+    const work = workOnMeasuring(api.app, createMeasurer(api.app));
+    await expect(work({ id: file }, { ...run, isLastAttempt: false })).rejects.toThrow();
+    await work({ id: file }, { ...run, isLastAttempt: true });
+    expect(await settled(lost)).toMatchObject({
+      status: 'rejected',
+      refusal: 'El archivo ya no está en el almacén. Súbalo de nuevo.',
     });
   });
 
-  test('a damaged image is refused at its field', async () => {
-    const whole = await picture(64, 48);
-    const file = await upload(whole.subarray(0, 30), 'rota.jpg');
-    const answer = await post({ title: 'Rota', kind: 'image', file });
-    expect(answer.statusCode, answer.body).toBe(422);
-    expect(Object.keys(answer.json().errors)).toEqual(['file']);
+  test('files of an earlier version stay available and are measured when the server starts', async () => {
+    const image = await settled(
+      await make({ title: 'De antes', kind: 'image', file: await upload(await picture(64, 48), 'a.jpg') }),
+    );
+    await api.testDatabase.runAsSuperuser(sql`
+      DELETE FROM media_measures WHERE file_id = (SELECT file FROM media_files WHERE id = ${image.id}::uuid)`);
+    await api.testDatabase.runAsSuperuser(sql`
+      UPDATE media_files SET width_px = NULL WHERE id = ${image.id}::uuid`);
+    await measureMissing(api.app);
+    await expect
+      .poll(
+        async () => (await api.inject({ url: `/api/media-files/${image.id}`, headers })).json().data.width_px,
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(64);
+  });
+
+  test('a picture has a small version and a sound a waveform, for whoever may see them', async () => {
+    const image = await settled(
+      await make({ title: 'Grande', kind: 'image', file: await upload(await picture(960, 480), 'g.jpg') }),
+    );
+    const small = await api.inject({ url: `/api/media-files/${image.id}/thumbnail`, headers });
+    expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(480);
+    const sound = await settled(
+      await make({ title: 'Con forma', kind: 'audio', file: await upload(tone({ seconds: 2 }), 'f.wav') }),
+    );
+    const shape = await api.inject({ url: `/api/media-files/${sound.id}/waveform`, headers });
+    expect(shape.json().data.peaks.length).toBeGreaterThan(100);
+    expect((await api.inject({ url: `/api/media-files/${sound.id}/thumbnail`, headers })).statusCode).toBe(
+      404,
+    );
+    const stranger = await signIn(api, await createUser(api, { role: await createRole(api, []) }));
+    for (const path of [`${image.id}/thumbnail`, `${sound.id}/waveform`])
+      expect((await api.inject({ url: `/api/media-files/${path}`, headers: stranger })).statusCode).toBe(403);
   });
 });
 
@@ -174,11 +272,11 @@ describe('a file', () => {
       headers,
     });
     expect(used.statusCode, used.body).toBe(201);
-    const refused = await archive(image);
+    const refused = await archive(await settled(image));
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'in_use', message: expect.stringContaining('paquetes: 1') });
     const free = await make({ title: 'Libre', kind: 'image', file: await upload(await picture(), 'l.jpg') });
-    expect((await archive(free)).statusCode).toBe(200);
+    expect((await archive(await settled(free))).statusCode).toBe(200);
   });
 
   test('only an image is the image of a package, and only images are offered for it', async () => {

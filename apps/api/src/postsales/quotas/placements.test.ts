@@ -239,7 +239,10 @@ const image = async (rightsUntil: string | null): Promise<string> => {
     rights_until: rightsUntil,
   });
   expect(made.statusCode, made.body).toBe(201);
-  return made.json().data.id;
+  const { id } = made.json().data;
+  const status = async () => (await delivery.call('GET', `/api/media-files/${id}`)).json().data.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('available');
+  return id;
 };
 
 describe('the material of a placement', () => {
@@ -285,6 +288,22 @@ describe('the material of a placement', () => {
     // One that is only scheduled is checked when it is confirmed.
     await delivery.done('placements', String(second), 'move', { starts_on: day(5) });
     expect((await delivery.run('placements', String(second), 'confirm')).statusCode).toBe(409);
+  });
+
+  test('is not confirmed once it was refused, also for the database', async () => {
+    const { idOf } = await oneADay(1);
+    const material = await image(null);
+    expect((await delivery.change('placements', idOf(0), { media_file_id: material })).statusCode).toBe(200);
+    await bySystem((tx) =>
+      tx.query(
+        sql`UPDATE media_files SET status = 'rejected', refusal = 'Dañada' WHERE id = ${material}::uuid`,
+      ),
+    );
+    const refused = await delivery.run('placements', idOf(0), 'confirm');
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toEqual({
+      media_file_id: ['Su material fue rechazado al medirlo. Elija otro y confirme de nuevo.'],
+    });
   });
 
   test('does not change once it is confirmed or aired', async () => {

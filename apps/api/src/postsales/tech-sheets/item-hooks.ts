@@ -1,6 +1,6 @@
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import sql from 'sql-template-tag';
-import { imageFacts } from '../../media/files/image-facts.ts';
+import { imageFacts } from '../../media/measuring/image-facts.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
 const unmeasured = { document_color_space: null, document_dpi: null };

@@ -68,7 +68,8 @@ export const checkSheets = async (
     SELECT i.id, i.tech_sheet_id, i.label, i.type, i.is_required, i.is_done, i.value, i.min::text, i.max::text, i.options,
       (upper(o.flight) - 1)::text AS last_day, jsonb_build_object(${limitsOfRow}) AS limits,
       CASE WHEN f.id IS NOT NULL THEN jsonb_build_object('name', f.name, 'bytes', f.bytes, 'width_px', m.width_px,
-        'height_px', m.height_px, 'duration_sec', m.duration_sec::text, 'rights_until', m.rights_until,
+        'height_px', m.height_px, 'duration_sec', m.duration_sec::text, 'fps', m.fps::text,
+        'bitrate_kbps', m.bitrate_kbps, 'loudness_lufs', m.loudness_lufs::text, 'status', m.status, 'rights_until', m.rights_until,
         'color_space', coalesce(m.color_space, i.document_color_space), 'dpi', coalesce(m.dpi, i.document_dpi),
         'click_url', i.click_url) END AS file
     FROM tech_sheet_items i JOIN tech_sheets s ON s.id = i.tech_sheet_id JOIN order_lines o ON o.id = s.order_line_id

@@ -40,13 +40,20 @@ export const mediaKindOf = (mime: string): MediaKind | undefined =>
 /** Largest media file that is uploaded. */
 export const mediaMaxBytes = 100 * 1024 * 1024;
 
-const measured = { hint: 'Se mide al subir el archivo.' };
+/** Whether a media file can be used: the server measures each one after it is uploaded. */
+export const mediaStatuses = {
+  processing: ['En proceso', 'info'],
+  available: ['Disponible', 'success'],
+  rejected: ['Rechazado', 'danger'],
+} as const;
+
+const measured = { readOnly: true } as const;
 const seen = { when: { field: 'kind', is: ['video', 'image'] } };
 const timed = { when: { field: 'kind', is: ['video', 'audio'] } };
 
 /**
  * The library of videos, images and audio (domain §1.12). The same content is stored once per kind; a file in use
- * cannot be archived.
+ * cannot be archived. What a file measures is only the server's to say.
  */
 export const mediaFiles = defineResource({
   name: 'media_files',
@@ -60,6 +67,13 @@ export const mediaFiles = defineResource({
       accept: Object.values(mediaTypes).flat(),
       maxBytes: mediaMaxBytes,
       width: 'full',
+    }),
+    status: choice('Estado', mediaStatuses, { required: true, readOnly: true, width: 'short' }),
+    refusal: text('Motivo del rechazo', {
+      max: 400,
+      width: 'full',
+      readOnly: true,
+      when: { field: 'status', is: ['rejected'] },
     }),
     client_id: reference('Cliente', () => clients),
     brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
@@ -75,6 +89,22 @@ export const mediaFiles = defineResource({
     width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     height_px: integer('Alto (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     duration_sec: decimal('Duración (s)', { scale: 3, min: 0, sortable: true, ...timed, ...measured }),
+    fps: decimal('Cuadros por segundo', {
+      scale: 3,
+      aggregate: null,
+      sortable: false,
+      when: { field: 'kind', is: ['video'] },
+      ...measured,
+    }),
+    bitrate_kbps: integer('Tasa media (kbps)', { aggregate: null, sortable: false, ...timed, ...measured }),
+    codec: text('Códec', { max: 60, width: 'short', ...measured }),
+    loudness_lufs: decimal('Sonoridad (LUFS)', {
+      scale: 1,
+      aggregate: null,
+      sortable: false,
+      when: { field: 'kind', is: ['audio'] },
+      ...measured,
+    }),
     color_space: choice('Espacio de color', colorSpaces, {
       readOnly: true,
       width: 'short',
@@ -90,13 +120,39 @@ export const mediaFiles = defineResource({
   title: 'title',
   search: ['title'],
   order: '-created_at',
-  columns: ['title', 'kind', 'client_id', 'duration_sec', 'width_px', 'height_px', 'rights_until', 'tags'],
+  columns: [
+    'title',
+    'kind',
+    'status',
+    'client_id',
+    'duration_sec',
+    'width_px',
+    'height_px',
+    'rights_until',
+    'tags',
+  ],
   brief: ['client_id', 'rights_until'],
-  filters: ['kind', 'client_id', 'brand_id', 'rights_until', 'tags', 'duration_sec', 'width_px'],
+  filters: ['kind', 'status', 'client_id', 'brand_id', 'rights_until', 'tags', 'duration_sec', 'width_px'],
   sections: [
     {
       label: 'Archivo',
-      fields: ['title', 'kind', 'file', 'width_px', 'height_px', 'duration_sec', 'color_space', 'dpi'],
+      fields: ['title', 'kind', 'file'],
+    },
+    {
+      label: 'Lo medido',
+      fields: [
+        'status',
+        'refusal',
+        'width_px',
+        'height_px',
+        'duration_sec',
+        'fps',
+        'bitrate_kbps',
+        'codec',
+        'loudness_lufs',
+        'color_space',
+        'dpi',
+      ],
     },
     {
       label: 'Uso',

@@ -64,6 +64,10 @@ const file: DeliveredFile = {
   width_px: 1920,
   height_px: 1080,
   duration_sec: '30.000',
+  fps: null,
+  bitrate_kbps: null,
+  loudness_lufs: null,
+  status: 'available',
   color_space: 'rgb',
   dpi: 72,
   rights_until: null,
@@ -79,6 +83,7 @@ test('a file within all limits has no faults and nothing to confirm', () => {
 
 test('every fault of a file is told', () => {
   const wrong = {
+    ...file,
     name: 'cuna.avi',
     bytes: 10 * 1024 * 1024 + 1,
     width_px: 1280,
@@ -96,7 +101,7 @@ test('every fault of a file is told', () => {
       'Su ancho es 1280 px y debe ser 1920 px.',
       'Su alto es 1000 px y debe ser 1080 px.',
       'Mide 1280 × 1000 px y su proporción debe ser 16:9.',
-      'Dura 31 s y debe durar 30.5 s o menos.',
+      'Dura 31 s y debe durar 30 s ± 0.5.',
       'Su tasa media es 2706 kbps y debe ser 2500 kbps o menos.',
       'Su espacio de color es CMYK y debe ser RGB.',
       'Su resolución es 71 ppp y debe ser 72 ppp o más.',
@@ -173,4 +178,48 @@ test('without limits any file is right, a jpeg is a jpg, and a larger one may be
   ]);
   const click = { ...none, needs_click_url: true };
   expect(checkMaterial(click, { ...file, click_url: 'https://medio.do' }, last)).toEqual(right);
+});
+
+test('frames, loudness and bit rate are compared as they were measured', () => {
+  const spot = { ...file, fps: '29.970', loudness_lufs: '-18.4', bitrate_kbps: 2200 } as const;
+  const asked = { ...none, fps: '29.97', loudness_lufs: '-24.0', loudness_tolerance: '2.0', min_kbps: 2000 };
+  expect(checkMaterial(asked, spot, last)).toEqual({
+    faults: ['Suena a −18.4 LUFS y se piden −24 LUFS ± 2.'],
+    toConfirm: [],
+  });
+  expect(checkMaterial(asked, { ...spot, loudness_lufs: '-22.0' }, last)).toEqual(right);
+  expect(
+    checkMaterial({ ...asked, fps: '25.000', min_kbps: 2201 }, { ...spot, loudness_lufs: '-26.0' }, last),
+  ).toEqual({
+    faults: [
+      'Su tasa media es 2200 kbps y debe ser 2201 kbps o más.',
+      'Va a 29.97 cuadros por segundo y debe ir a 25.',
+    ],
+    toConfirm: [],
+  });
+  const exact = { ...none, loudness_lufs: '-23.0' };
+  expect(checkMaterial(exact, { ...spot, loudness_lufs: '-23.5' }, last)).toEqual(right);
+  expect(checkMaterial(exact, { ...spot, loudness_lufs: '-23.6' }, last).faults).toEqual([
+    'Suena a −23.6 LUFS y se piden −23 LUFS.',
+  ]);
+});
+
+test.each([
+  ['29.50', '30.50', '30 s ± 0.5'],
+  ['30.00', '30.00', '30 s'],
+  ['5.00', '20.00', 'de 5 a 20 s'],
+])('a duration between %s and %s is «%s»', (min_duration_sec, max_duration_sec, wanted) => {
+  const asked = { ...none, min_duration_sec, max_duration_sec };
+  expect(checkMaterial(asked, { ...file, duration_sec: '31.200' }, last).faults).toEqual([
+    `Dura 31.2 s y debe durar ${wanted}.`,
+  ]);
+});
+
+test('a file that is being measured or was refused is not right, whatever it measures', () => {
+  expect(checkMaterial(none, { ...file, status: 'processing' }, last).faults).toEqual([
+    'Aún se está midiendo. Espere un momento.',
+  ]);
+  expect(checkMaterial(none, { ...file, status: 'rejected' }, last).faults).toEqual([
+    'Fue rechazado al medirlo. Suba otro archivo.',
+  ]);
 });

@@ -27,9 +27,14 @@ const colorSpaceOf = (space: string | undefined): ColorSpace | null => {
   }
 };
 
-/** Measures an image as it is shown. @throws when the content is damaged or not an image */
-export const imageFacts = async (bytes: Buffer): Promise<ImageFacts> => {
-  const image = await sharp(bytes, { limitInputPixels: false }).metadata();
+/**
+ * Measures an image as it is shown; of its pixels none is decoded.
+ *
+ * @param picture its bytes, or the path of its file
+ * @throws when the content is damaged or not an image
+ */
+export const imageFacts = async (picture: Buffer | string): Promise<ImageFacts> => {
+  const image = await sharp(picture, { limitInputPixels: false }).metadata();
   const { width, height, pageHeight, orientation = 1, space, density } = image;
   const tall = pageHeight ?? height;
   // From 5 on, EXIF orientations turn the image by a quarter (EXIF 2.32, 4.6.4).

@@ -1,0 +1,30 @@
+import sql, { join, raw } from 'sql-template-tag';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Measured } from './measured.ts';
+
+/** Writes what was measured of a stored file: its records of the library can be used. */
+export const keepMeasures = async (
+  tx: Transaction,
+  fileId: string,
+  { facts, thumbnail, peaks }: Measured,
+): Promise<void> => {
+  await tx.query(sql`
+    INSERT INTO media_measures (file_id, thumbnail, peaks)
+    VALUES (${fileId}::uuid, ${thumbnail && Buffer.from(thumbnail)}, ${peaks && Buffer.from(peaks)})
+    ON CONFLICT (file_id) DO UPDATE SET measured_at = now(), thumbnail = EXCLUDED.thumbnail, peaks = EXCLUDED.peaks`);
+  const columns = join(Object.entries(facts).map(([name, value]) => sql`${raw(name)} = ${value}`));
+  await tx.query(sql`
+    UPDATE media_files SET status = 'available', refusal = NULL, ${columns} WHERE file = ${fileId}::uuid`);
+};
+
+/**
+ * Refuses the records of a stored file, which cannot be used. What was in use before files were measured stays as it
+ * was.
+ */
+export const refuseFile = async (tx: Transaction, fileId: string, reason: string): Promise<void> => {
+  await tx.query(sql`
+    INSERT INTO media_measures (file_id) VALUES (${fileId}::uuid) ON CONFLICT (file_id) DO NOTHING`);
+  await tx.query(sql`
+    UPDATE media_files SET status = 'rejected', refusal = ${reason}
+    WHERE file = ${fileId}::uuid AND status = 'processing'`);
+};
