@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contradictions } from '../billing/testing/billing-fixture.ts';
 import { systemChange } from '../platform/database/database.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { versionHash } from '../sales/signing/contract-version.ts';
 import { ensureRoles } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';

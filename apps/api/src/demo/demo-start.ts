@@ -2,7 +2,7 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../platform/database/database.ts';
 import type { StartTask } from '../platform/run.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import { demoClients } from './demo-clients.ts';
 
 /** Whether the database was copied from the snapshot. */
@@ -15,11 +15,12 @@ export const demoStart: StartTask = async ({ config, database, isNew }) => {
   try {
     if (!(await isLoaded(database))) {
       const { loadDemo } = await import('./load-demo.ts');
+      const storage = await openStorage(config);
       await database.transaction(systemChange('demo', 'Datos de demostración'), (tx) =>
         loadDemo(tx, {
           clients: demoClients,
           today: new Date(),
-          storage: openFolderStorage(config.storageDir),
+          storage,
         }),
       );
     }

@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemChange } from '../platform/database/database.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { quoteWorld } from '../sales/quotes/fixtures.ts';
 import { createUser, ensureRoles, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';

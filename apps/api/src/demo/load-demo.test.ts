@@ -2,7 +2,7 @@ import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemChange } from '../platform/database/database.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { ensureRoles, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { loadDemo } from './load-demo.ts';

@@ -1,97 +1,57 @@
 import { extname } from 'node:path';
-import type { FileOptions } from '@pauta/domain/kinds/file.ts';
-import { attachmentFiles } from '@pauta/domain/notes/notes.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { attachedToSeen, isAttached } from '../notes/attached-files.ts';
 import { type Actor, actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { command } from '../platform/command.ts';
-import { invalid, notFound } from '../platform/http/problem.ts';
-import type { Engine } from '../resource/engine.ts';
+import { notFound } from '../platform/http/problem.ts';
 import { isFresh } from '../resource/reading/etag.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { type IdParams, idParams, notModified } from '../resource/route.ts';
 import { anyOf } from '../resource/statement.ts';
 import { quoted } from '../resource/table.ts';
 import { fileName } from './file-name.ts';
+import {
+  acceptedType,
+  type FileField,
+  fileFieldsOf,
+  type Limits,
+  limitsOf,
+  writePermissions,
+} from './limits.ts';
 import { rangeOf } from './range.ts';
-import { receiveUpload, tooLarge } from './read-upload.ts';
+import { receiveUpload } from './read-upload.ts';
 import { insertFile, keepFile } from './store-file.ts';
+import { uploadRoutes } from './uploads/upload-routes.ts';
 
-interface FileField {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly options: FileOptions;
-}
+/** A larger file is sent in parts, which an interruption does not lose. */
+const mostAtOnce = ({ maxBytes }: Limits): number => Math.min(maxBytes, 100 * 1024 * 1024);
 
-const fileFieldsOf = ({ resources }: Engine): FileField[] =>
-  resources.flatMap((resource) =>
-    Object.entries(resource.fields)
-      .filter(([, field]) => field.kind.name === 'file' && !field.options.computed)
-      .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
-  );
-
-/**
- * The largest size of each accepted type, over all file fields and attachments; the exact limits are checked when the
- * record is saved.
- */
-const limitsOf = (fields: readonly FileField[]) => {
-  const largest = new Map<string, number>();
-  for (const { accept, maxBytes } of [...fields.map(({ options }) => options), attachmentFiles])
-    for (const type of accept) largest.set(type, Math.max(largest.get(type) ?? 0, maxBytes));
-  return { largest, maxBytes: Math.max(...largest.values()) };
+const upload = (app: FastifyInstance, limits: Limits) => async (request: FastifyRequest) => {
+  const { name, received } = await receiveUpload(request, app.storage, mostAtOnce(limits));
+  try {
+    const type = await acceptedType(received.file, received.bytes, limits);
+    const file = {
+      name: fileName(name, type.ext),
+      mime: type.mime,
+      bytes: received.bytes,
+      sha256: received.sha256,
+    };
+    // The Idempotency-Key applies to these bytes with this name.
+    request.body = { ...file, sha256: file.sha256.toString('hex') };
+    return await command(request, (tx) =>
+      keepFile(received, type.ext, async (path) => ({
+        status: 201,
+        body: { data: await insertFile(tx, file, path) },
+      })),
+    );
+  } finally {
+    await received.discard();
+  }
 };
-
-/** A user with permission to write any record may upload a file for it. */
-const writePermissions = ({ resources }: Engine): string[] => [
-  ...new Set(
-    resources.flatMap(({ operations, permissions }) => [
-      ...(operations.includes('create') ? [permissions.create] : []),
-      ...(operations.includes('update') ? [permissions.updateAll, permissions.updateOwn ?? []].flat() : []),
-    ]),
-  ),
-];
-
-type Limits = ReturnType<typeof limitsOf>;
-
-const upload =
-  (app: FastifyInstance, { largest, maxBytes }: Limits) =>
-  async (request: FastifyRequest) => {
-    const { name, received } = await receiveUpload(request, app.storage, maxBytes);
-    try {
-      // The type detected from the content, not the declared one.
-      const type = await fileTypeFromFile(received.file);
-      const limit = type && largest.get(type.mime);
-      if (!type || limit === undefined) {
-        throw invalid({
-          file: [
-            'Este tipo de archivo no se admite. Suba un PDF, una imagen, un video, un audio o un documento de Office.',
-          ],
-        });
-      }
-      if (received.bytes > limit) throw tooLarge(limit);
-      const file = {
-        name: fileName(name, type.ext),
-        mime: type.mime,
-        bytes: received.bytes,
-        sha256: received.sha256,
-      };
-      // The Idempotency-Key applies to these bytes with this name.
-      request.body = { ...file, sha256: file.sha256.toString('hex') };
-      return await command(request, (tx) =>
-        keepFile(received, type.ext, async (path) => ({
-          status: 201,
-          body: { data: await insertFile(tx, file, path) },
-        })),
-      );
-    } finally {
-      await received.discard();
-    }
-  };
 
 /** Pixels on each side of the small version of a picture, and the largest picture that has one. */
 const thumbnail = { side: 160, bytes: 30 * 1024 * 1024, pixels: 100_000_000 } as const;
@@ -176,12 +136,14 @@ const thumbnailRoute = (app: FastifyInstance, fileFields: readonly FileField[]):
 export const filesArea: Area = (app) => {
   const fileFields = fileFieldsOf(app.engine);
   const limits = limitsOf(fileFields);
+  const access = { anyPermission: writePermissions(app.engine) };
   thumbnailRoute(app, fileFields);
+  uploadRoutes(app, { limits, access });
   app.post(
     '/api/files',
     {
-      config: { access: { anyPermission: writePermissions(app.engine) }, files: true },
-      bodyLimit: limits.maxBytes + 64 * 1024,
+      config: { access, files: true },
+      bodyLimit: mostAtOnce(limits) + 64 * 1024,
       schema: {
         summary: 'Sube un archivo (multipart/form-data, campo `file`)',
         consumes: ['multipart/form-data'],

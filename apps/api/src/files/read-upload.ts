@@ -1,14 +1,11 @@
+import { tooLargeText } from '@pauta/domain/kinds/file.ts';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../platform/http/problem.ts';
-import type { ReceivedBytes, Storage } from '../platform/storage/storage.ts';
+import type { ReceivedBytes } from '../platform/storage/receive.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 
 /** 413: a file larger than is accepted. */
-export const tooLarge = (maxBytes: number): Problem =>
-  new Problem(
-    413,
-    'too_large',
-    `El archivo supera ${Math.floor(maxBytes / 1024 / 1024)} MB. Suba uno más pequeño.`,
-  );
+export const tooLarge = (maxBytes: number): Problem => new Problem(413, 'too_large', tooLargeText(maxBytes));
 
 /** An uploaded file; its name must not be trusted. */
 export interface Upload {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
-import type { ReceivedBytes, Storage } from '../platform/storage/storage.ts';
+import type { ReceivedBytes } from '../platform/storage/receive.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { fileName } from './file-name.ts';
 
 /** A file before it is stored. */

@@ -57,8 +57,9 @@ declare module 'fastify' {
      */
     whilePending?: boolean;
     /**
-     * Excluded from the request limit of a session: what every page requests first. The client ends a session whose
-     * user cannot be read (specification §8), and that must not happen because many pages were opened.
+     * Excluded from the request limit of a session: what every page requests first, and the parts of a large file. The
+     * client ends a session whose user cannot be read (specification §8), and that must not happen because many pages
+     * were opened.
      */
     isUncounted?: boolean;
     /**

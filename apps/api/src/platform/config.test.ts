@@ -53,6 +53,35 @@ describe('readConfig', () => {
     expect(readConfig({ STORAGE_URL: 'file:///srv/my%20files' }).storageDir).toBe('/srv/my files');
   });
 
+  test('a bucket needs its address and its account, and no message shows them', () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(problemsOf({ PAUTA_STORAGE: 's3', PAUTA_S3_BUCKET: 'archivos' })).toEqual([
+      'PAUTA_STORAGE=s3 necesita también PAUTA_S3_ENDPOINT.',
+      'PAUTA_STORAGE=s3 necesita también PAUTA_S3_KEY.',
+      'PAUTA_STORAGE=s3 necesita también PAUTA_S3_SECRET.',
+    ]);
+    expect(problemsOf({ PAUTA_STORAGE: 'nube' })).toEqual([
+      'PAUTA_STORAGE debe ser folder o s3; se recibió «nube».',
+    ]);
+    const account = { PAUTA_S3_KEY: 'clave', PAUTA_S3_SECRET: 'secreto' };
+    expect(
+      problemsOf({ PAUTA_STORAGE: 's3', PAUTA_S3_ENDPOINT: 'ftp://x', PAUTA_S3_BUCKET: 'A/B', ...account }).join(),
+    ).not.toMatch(/clave|secreto/);
+    const config = readConfig({
+      PAUTA_STORAGE: 's3',
+      PAUTA_S3_ENDPOINT: 'https://s3.ejemplo.com/',
+      PAUTA_S3_BUCKET: 'archivos',
+      ...account,
+    });
+    expect(config.s3).toEqual({
+      endpoint: 'https://s3.ejemplo.com',
+      bucket: 'archivos',
+      region: 'us-east-1',
+      accessKeyId: 'clave',
+      secretAccessKey: 'secreto',
+    });
+  });
+
   test('a mail server needs a sender', () => {
     expect(problemsOf({ SMTP_URL: 'smtps://u:secreto@correo.ejemplo.com' })).toEqual([
       'SMTP_URL necesita también PAUTA_MAIL_FROM.',

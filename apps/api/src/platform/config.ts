@@ -4,6 +4,16 @@ import { resolve } from 'node:path';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
+/** A bucket for the files, on a service with the protocol of Amazon S3. */
+export interface S3Config {
+  /** Address of the service without the bucket. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /** The configuration of the process. Folders are absolute, addresses without a trailing slash. */
 export interface Config {
   host: string;
@@ -20,7 +30,10 @@ export interface Config {
   publicUrl: string | undefined;
   /** Origins of other applications whose pages may call the API with a bearer token. */
   allowedOrigins: readonly string[];
+  /** Folder of the files; with a bucket, of those that are still being received. */
   storageDir: string;
+  /** Absent: files are in `storageDir`. */
+  s3: S3Config | undefined;
   /** Addresses of reverse proxies whose `X-Forwarded-*` headers are trusted (IP, CIDR, `loopback`, `uniquelocal`). */
   trustProxy: readonly string[];
   logLevel: LogLevel;
@@ -166,6 +179,32 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     } else storageDir = resolve(storage);
   }
 
+  // Key and secret are never printed.
+  const readS3 = (): S3Config | undefined => {
+    const place = read('PAUTA_STORAGE') ?? 'folder';
+    if (place === 'folder') return undefined;
+    if (place !== 's3') {
+      problems.push(`PAUTA_STORAGE debe ser folder o s3; se recibió «${place}».`);
+      return undefined;
+    }
+    const needed = (name: string): string => {
+      const value = read(name);
+      if (value === undefined) problems.push(`PAUTA_STORAGE=s3 necesita también ${name}.`);
+      return value ?? '';
+    };
+    const address = needed('PAUTA_S3_ENDPOINT');
+    const bucket = needed('PAUTA_S3_BUCKET');
+    if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+      problems.push(`PAUTA_S3_BUCKET debe ser el nombre de un bucket; se recibió «${bucket}».`);
+    return {
+      endpoint: address && (webOrigin('PAUTA_S3_ENDPOINT', address) ?? ''),
+      bucket,
+      region: read('PAUTA_S3_REGION') ?? 'us-east-1',
+      accessKeyId: needed('PAUTA_S3_KEY'),
+      secretAccessKey: needed('PAUTA_S3_SECRET'),
+    };
+  };
+
   const publicUrlText = read('PAUTA_PUBLIC_URL');
   const publicUrl = publicUrlText ? webOrigin('PAUTA_PUBLIC_URL', publicUrlText) : undefined;
   const trustProxy = listOf(read('TRUST_PROXY'));
@@ -191,6 +230,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     allowedOrigins,
     storageDir,
+    s3: readS3(),
     trustProxy,
     logLevel: logLevel ?? 'info',
     smtpUrl,

@@ -25,8 +25,9 @@ import type { OwnerConnection } from './jobs/owner-pool.ts';
 import { loggerOptions } from './logging.ts';
 import { paths } from './paths.ts';
 import { imageLimits } from './storage/image-upload.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { installStorageRoutes } from './storage/routes.ts';
-import { openFolderStorage, type Storage } from './storage/storage.ts';
+import type { Storage } from './storage/storage.ts';
 import './command.ts';
 
 declare module 'fastify' {
@@ -147,7 +148,7 @@ export const buildServer = async ({
   app.addHook('onListen', async () => jobs.begin());
   // Before the areas close resources that running jobs need.
   app.addHook('preClose', () => jobs.stop());
-  app.decorate('storage', storage ?? openFolderStorage(config.storageDir));
+  app.decorate('storage', storage ?? (await openStorage(config)));
   app.decorateRequest('reply');
   installProblems(app);
   const index = readIndex(folders, config.port);

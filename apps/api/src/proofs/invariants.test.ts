@@ -5,7 +5,7 @@ import { loadDemo } from '../demo/load-demo.ts';
 import { invariants } from '../invariants.ts';
 import { sealAudit } from '../platform/audit.ts';
 import { systemChange } from '../platform/database/database.ts';
-import { openFolderStorage } from '../platform/storage/storage.ts';
+import { openFolderStorage } from '../platform/storage/folder-storage.ts';
 import { ensureRoles } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { prove } from './prove.ts';

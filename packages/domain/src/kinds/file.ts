@@ -13,7 +13,22 @@ export interface FileOptions extends FieldOptions {
   /** MIME types, checked by the server on the content and not on the name. */
   readonly accept: readonly string[];
   readonly maxBytes: number;
+  /** The largest size by MIME type, where it is less than `maxBytes`. */
+  readonly maxBytesOf?: Readonly<Record<string, number>>;
 }
+
+/** The largest size that a field accepts of one MIME type. */
+export const maxBytesOf = (
+  { maxBytes, maxBytesOf: byType }: Pick<FileOptions, 'maxBytes' | 'maxBytesOf'>,
+  mime: string,
+): number => byType?.[mime] ?? maxBytes;
+
+/** 422 and 413 of a file that is too large. */
+export const tooLargeText = (maxBytes: number): string => {
+  const megabytes = Math.floor(maxBytes / 1024 / 1024);
+  const shown = megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
+  return `El archivo supera ${shown}. Suba uno más pequeño.`;
+};
 
 export const fileKind: Kind<StoredFile, FileOptions> = {
   name: 'file',

@@ -3,6 +3,7 @@ import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import {
   type MediaKind,
   mediaKindOf,
+  mediaLimits,
   mediaMaxBytes,
   mediaTypes,
 } from '@pauta/domain/media/files/media-file.ts';
@@ -41,7 +42,7 @@ export const mediaFileInput = (kind?: MediaKind): Input => {
         error={error}
         hint={hint}
         label={label}
-        maxBytes={mediaMaxBytes}
+        maxBytes={kind ? mediaLimits[kind] : mediaMaxBytes}
         name={name}
         onChange={(file) => {
           onChange(file);

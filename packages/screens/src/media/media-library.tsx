@@ -9,6 +9,7 @@ import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
 import { MediaLookSwitch, Tiles, useMediaLook } from './media-look.tsx';
 import { MediaTile, tileFields } from './media-tile.tsx';
+import { MediaUploads } from './media-uploads.tsx';
 
 const LazyPreview = lazy(async () => ({
   default: (await import('../previews/media-preview.tsx')).MediaPreview,
@@ -53,6 +54,7 @@ const screensOf = (kind: MediaKind, screen: string, label: Label, title: string)
     const isGrid = useMediaLook() === 'cuadricula';
     const list = (
       <ResourceList
+        actions={<MediaUploads kind={kind} title={`Subir ${title.toLocaleLowerCase('es')}`} />}
         cells={isGrid ? tiles : thumbnails}
         columns={columns}
         constant={constant}

@@ -17,10 +17,11 @@ const day = 86_400_000;
  * @returns copies its files into the storage, then its database into a folder
  */
 export const findSnapshot = async (
-  { demo, databaseUrl, storageDir }: Pick<Config, 'demo' | 'databaseUrl' | 'storageDir'>,
+  { demo, databaseUrl, storageDir, s3 }: Pick<Config, 'demo' | 'databaseUrl' | 'storageDir' | 's3'>,
   { folder = snapshotFolder, now = Date.now() } = {},
 ): Promise<((to: string) => Promise<void>) | undefined> => {
-  if (!demo || databaseUrl !== undefined) return undefined;
+  // Its files are copied as a folder.
+  if (!demo || databaseUrl !== undefined || s3 !== undefined) return undefined;
   const text = await readFile(join(folder, 'snapshot.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { madeAt, version } = JSON.parse(text) as { madeAt: string; version: string };

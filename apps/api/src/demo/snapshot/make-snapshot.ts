@@ -5,7 +5,7 @@ import { seedRolesAndPermissions } from '../../admin/roles/seed-roles.ts';
 import { readConfig } from '../../platform/config.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { prepareDatabase } from '../../platform/database/prepare-database.ts';
-import { openFolderStorage } from '../../platform/storage/storage.ts';
+import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { demoClients } from '../demo-clients.ts';
 import { type DemoOptions, loadDemo } from '../load-demo.ts';
 import { removeSpareWal } from './remove-spare-wal.ts';

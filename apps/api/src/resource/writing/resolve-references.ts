@@ -1,4 +1,4 @@
-import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
+import { type FileOptions, maxBytesOf, type StoredFile, tooLargeText } from '@pauta/domain/kinds/file.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference, type ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
@@ -85,11 +85,10 @@ const refusal = (field: Field, label: string | undefined): string => {
     : `«${label}» ya no está disponible; elija otra opción.`;
 };
 
-const fileFault = ({ accept, maxBytes }: FileOptions, mime: string, bytes: number): string | undefined => {
-  if (!accept.includes(mime)) return 'Este tipo de archivo no se admite aquí.';
-  return bytes > maxBytes
-    ? `El archivo supera ${Math.floor(maxBytes / 1024 / 1024)} MB. Suba uno más pequeño.`
-    : undefined;
+const fileFault = (options: FileOptions, mime: string, bytes: number): string | undefined => {
+  if (!options.accept.includes(mime)) return 'Este tipo de archivo no se admite aquí.';
+  const most = maxBytesOf(options, mime);
+  return bytes > most ? tooLargeText(most) : undefined;
 };
 
 /** A body, or one line of it, whose references are looked up. */

@@ -33,12 +33,23 @@ export const mediaTypes: Readonly<Record<MediaKind, readonly string[]>> = {
   ],
 };
 
+const mediaKindNames = Object.keys(mediaTypes) as MediaKind[];
+
 /** The kind of a file by its MIME type; undefined for any other type. */
 export const mediaKindOf = (mime: string): MediaKind | undefined =>
-  (Object.keys(mediaTypes) as MediaKind[]).find((kind) => mediaTypes[kind].includes(mime));
+  mediaKindNames.find((kind) => mediaTypes[kind].includes(mime));
+
+const megabyte = 1024 * 1024;
+
+/** Largest file of each kind (domain §6.23). */
+export const mediaLimits: Readonly<Record<MediaKind, number>> = {
+  video: 4096 * megabyte,
+  image: 100 * megabyte,
+  audio: 200 * megabyte,
+};
 
 /** Largest media file that is uploaded. */
-export const mediaMaxBytes = 100 * 1024 * 1024;
+export const mediaMaxBytes = Math.max(...Object.values(mediaLimits));
 
 /** Whether a media file can be used: the server measures each one after it is uploaded. */
 export const mediaStatuses = {
@@ -66,6 +77,9 @@ export const mediaFiles = defineResource({
       required: true,
       accept: Object.values(mediaTypes).flat(),
       maxBytes: mediaMaxBytes,
+      maxBytesOf: Object.fromEntries(
+        mediaKindNames.flatMap((kind) => mediaTypes[kind].map((type) => [type, mediaLimits[kind]])),
+      ),
       width: 'full',
     }),
     status: choice('Estado', mediaStatuses, { required: true, readOnly: true, width: 'short' }),
