@@ -325,6 +325,7 @@ export const businessPermissions: readonly Permission[] = [
     'placements.update_all': 'Confirmar, registrar y cancelar colocaciones',
     'placements.move': 'Mover colocaciones',
     'placements.makegood': 'Compensar lo no emitido',
+    'placements.override': 'Colocar sin la separación entre clientes e industrias',
     'placements.export': 'Exportar cupos y colocaciones',
   }),
   ...of('Fichas técnicas', {

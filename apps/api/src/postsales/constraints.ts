@@ -13,6 +13,11 @@ export const deliveryConstraints: ConstraintMeanings = {
     message:
       'El contrato es político y se pauta solo lo cobrado: falta cobrar parte de lo que se quiere pautar.',
   },
+  placements_in_break: { message: 'Solo los anuncios de un corte tienen orden. Elija un corte.' },
+  placements_separated: {
+    message: 'Quedaría demasiado cerca de otro anuncio del cliente o de su competencia. Elija otro corte.',
+  },
+  placements_pinned: { message: 'Está fijada en su lugar. Suéltela antes de moverla.' },
   placements_makegood_once: { message: 'Ya tiene una compensación.' },
   placements_compensated: {
     message: 'Tiene una compensación programada: cancélela antes de corregir el resultado.',

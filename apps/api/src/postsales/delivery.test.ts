@@ -149,11 +149,17 @@ test('what was not aired is compensated once, with capacity of its own', async (
   await delivery.done('placements', id, 'mark_not_aired', { reason_id: await anyReason() });
   expect(await delivery.read('quotas', quota.id)).toMatchObject({ missed: 1, placed: 10, compensated: 0 });
   const day = addDays(world.today, 12);
-  const made = await delivery.call('POST', `/api/placements/${id}/makegood`, { starts_on: day });
+  const made = await delivery.call('POST', `/api/placements/${id}/makegood`, {
+    starts_on: day,
+    accepted_by: 'Rosa Marte',
+  });
   expect(made.statusCode, made.body).toBe(201);
   expect(made.json().data).toMatchObject({ starts_on: day, makegood_of_id: { id }, status: 'scheduled' });
   expect(await bookedOn(item, day)).toBe(1);
-  const again = await delivery.call('POST', `/api/placements/${id}/makegood`, { starts_on: day });
+  const again = await delivery.call('POST', `/api/placements/${id}/makegood`, {
+    starts_on: day,
+    accepted_by: 'Rosa Marte',
+  });
   expect(again.statusCode).toBe(409);
   expect(again.body).toContain('Ya tiene una compensación');
   const corrected = await delivery.run('placements', id, 'correct', { reason: 'Sí salió' });

@@ -17,12 +17,14 @@ import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
 import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
+import { trafficRoutes } from './traffic/routes.ts';
 
 /** What happens between the signature and the invoice: placements, technical sheets, air logs and evidence. */
 export const postsalesArea: Area = (app) => {
   app.database.explainConstraints(deliveryConstraints);
   mountResource(app, quotas, quotaHooks);
   mountResource(app, placements, placementHooks);
+  trafficRoutes(app);
   mountResource(app, techSheets, techSheetHooks);
   mountResource(app, techSheetItems, techSheetItemHooks);
   mountResource(app, evidenceReports, evidenceReportHooks);

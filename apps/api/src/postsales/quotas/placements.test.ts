@@ -131,7 +131,10 @@ describe('a makegood', () => {
         UPDATE placements SET status = 'not_aired', reason_id = ${reason}::uuid WHERE id = ${idOf(index)}::uuid`),
       );
     }
-    const made = await delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, { starts_on: day(6) });
+    const made = await delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, {
+      starts_on: day(6),
+      accepted_by: 'Rosa Marte',
+    });
     expect(made.statusCode, made.body).toBe(201);
     const refused = await delivery.run('placements', idOf(0), 'correct', { reason: 'Sí salió' });
     expect(refused.statusCode).toBe(409);
@@ -164,7 +167,10 @@ describe('a makegood', () => {
       await miss(idOf(index));
       const answers = await Promise.allSettled([
         delivery
-          .call('POST', `/api/placements/${idOf(index)}/makegood`, { starts_on: day(12) })
+          .call('POST', `/api/placements/${idOf(index)}/makegood`, {
+            starts_on: day(12),
+            accepted_by: 'Rosa Marte',
+          })
           .then((answer) => {
             if (answer.statusCode !== 201) throw new Error(answer.body);
           }),
@@ -193,7 +199,10 @@ describe('a contract that does not run', () => {
     expect(suspended.statusCode, suspended.body).toBe(200);
     const refusals = await Promise.all([
       delivery.run('placements', idOf(1), 'move', { starts_on: day(8) }),
-      delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, { starts_on: day(8) }),
+      delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, {
+        starts_on: day(8),
+        accepted_by: 'Rosa Marte',
+      }),
     ]);
     for (const refused of refusals) {
       expect(refused.statusCode).toBe(409);
@@ -216,7 +225,10 @@ describe('a contract that does not run', () => {
       const [cancelled, ...others] = await Promise.all([
         world.run(contract.id, 'cancel', { reason: 'El cliente se retira' }),
         delivery.run('placements', idOf(1), 'move', { starts_on: day(8) }),
-        delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, { starts_on: day(9) }),
+        delivery.call('POST', `/api/placements/${idOf(0)}/makegood`, {
+          starts_on: day(9),
+          accepted_by: 'Rosa Marte',
+        }),
       ]);
       expect(cancelled?.statusCode, cancelled?.body).toBe(200);
       for (const { statusCode, body } of others) expect([200, 201, 409, 412], body).toContain(statusCode);

@@ -7,6 +7,7 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { placeCollected } from './collected-first.ts';
 import { type FreeCell, freeCells, lockQuota } from './free-cells.ts';
+import { placeIn } from './place-in-break.ts';
 import { notRunning, requireRunning } from './running-contract.ts';
 
 /** The placements of a quantity, in one space after the other. */
@@ -66,5 +67,7 @@ const place: CommandHandler = {
   },
 };
 
-/** Quotas change only by their placements; `place` makes these. */
-export const quotaHooks: ResourceHooks = { commands: { place } };
+/** Quotas change only by their placements; `place` and `place_in` make these. */
+export const quotaHooks: ResourceHooks = {
+  commands: { place, place_in: { ...placeIn, ...(place.refuse && { refuse: place.refuse }) } },
+};

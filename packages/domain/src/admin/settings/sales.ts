@@ -118,7 +118,14 @@ export const sales: SettingGroup = {
       max: 240,
       required: true,
       initial: 15,
-      hint: 'Minutos. Regirá la distancia entre anuncios de la misma industria.',
+      hint: 'Minutos. Rige la distancia entre anuncios de la misma industria en una emisora o canal; con 0 no se pide.',
+    }),
+    client_separation_minutes: integer('Separación entre anuncios de un cliente', {
+      min: 0,
+      max: 240,
+      required: true,
+      initial: 10,
+      hint: 'Minutos. Rige la distancia entre los anuncios de un mismo cliente en una emisora o canal; con 0 no se pide.',
     }),
   },
 };

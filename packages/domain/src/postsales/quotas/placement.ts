@@ -11,6 +11,7 @@ import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { placementPermissions } from './permissions.ts';
+import { placeFields, separationReason } from './place-fields.ts';
 import { quotas } from './quota.ts';
 
 /** States of a placement (domain §2.4). */
@@ -28,6 +29,12 @@ const unlocked: Guard = {
     locked ? { code: 'locked', text: 'El cliente aceptó su evidencia: ya no cambia.' } : null,
 };
 
+const unpinned: Guard = {
+  needs: ['pinned'],
+  why: ({ pinned }) =>
+    pinned ? { code: 'pinned', text: 'Está fijada en su lugar: suéltela antes de moverla.' } : null,
+};
+
 const begun: Guard = {
   needs: ['starts_on'],
   why: ({ starts_on }, { today }) =>
@@ -40,6 +47,12 @@ const over: Guard = {
     String(ends_on) <= today
       ? null
       : { code: 'in_future', text: 'Aún no ha terminado: márquela emitida desde su último día.' },
+};
+
+const missed: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    status === 'not_aired' ? null : { code: 'aired', text: 'Solo se compensa lo que no se emitió.' },
 };
 
 const movable = ['scheduled', 'confirmed'];
@@ -87,7 +100,15 @@ export const placements: Resource = defineResource({
     reason_id: reference('Motivo', () => reasons, { readOnly: true }),
     remark: longText('Detalle', { max: 1000, readOnly: true }),
     makegood_of_id: reference('Compensa a', (): Resource => placements, { readOnly: true }),
+    accepted_by: text('Fecha aceptada por', {
+      max: 120,
+      readOnly: true,
+      hint: 'Quién del cliente aceptó una compensación fuera del vuelo.',
+    }),
     locked: yesNo('Evidencia aceptada', { readOnly: true }),
+    position: text('Lugar en el corte', { max: 200, readOnly: true, isInternal: true }),
+    pinned: yesNo('Fijada', { readOnly: true, hint: 'No se mueve de su corte, su día ni su lugar.' }),
+    separation_reason: longText('Sin separación porque', { max: 500, readOnly: true }),
   },
   title: 'description',
   search: ['description'],
@@ -115,6 +136,7 @@ export const placements: Resource = defineResource({
     'media_file_id',
     'makegood_of_id',
     'locked',
+    'pinned',
   ],
   sections: [
     {
@@ -130,9 +152,14 @@ export const placements: Resource = defineResource({
         'duration_sec',
         'media_file_id',
         'instructions',
+        'pinned',
+        'separation_reason',
       ],
     },
-    { label: 'Resultado', fields: ['aired_at', 'reason_id', 'remark', 'makegood_of_id', 'locked'] },
+    {
+      label: 'Resultado',
+      fields: ['aired_at', 'reason_id', 'remark', 'makegood_of_id', 'accepted_by', 'locked'],
+    },
   ],
   operations: ['update'],
   partOf: ['contract_id'],
@@ -167,15 +194,65 @@ export const placements: Resource = defineResource({
       permission: 'placements.move',
       single: true,
       checked: true,
-      guards: [unlocked],
+      preview: 'rollback',
+      guards: [unlocked, unpinned],
       fields: {
         starts_on: date('Al día', { required: true }),
         inventory_item_id: reference('Al espacio', () => inventoryItems, {
           hint: 'Vacío: el mismo espacio.',
         }),
+        ...placeFields((): Resource => placements),
       },
       undo: { never: 'Muévala otra vez a su día, si aún hay capacidad.' },
       explanation: 'Su capacidad se mueve con ella: si el día está lleno, no cambia nada.',
+    },
+    swap: {
+      label: 'Intercambiar',
+      done: 'Colocaciones intercambiadas',
+      permission: 'placements.move',
+      single: true,
+      checked: true,
+      preview: 'rollback',
+      guards: [
+        {
+          needs: ['status'],
+          why: ({ status }) =>
+            movable.includes(String(status))
+              ? null
+              : { code: 'over', text: 'Solo se intercambia lo programado o confirmado.' },
+        },
+        unlocked,
+        unpinned,
+      ],
+      fields: {
+        with_id: reference('Con', (): Resource => placements, { required: true }),
+        separation_reason: separationReason,
+      },
+      undo: { never: 'Intercámbielas otra vez.' },
+      explanation: 'Cada una toma el espacio, el día y el lugar de la otra, con su capacidad.',
+    },
+    pin: {
+      label: 'Fijar',
+      done: 'Colocación fijada',
+      from: movable,
+      permission: 'placements.move',
+      guards: [unpinned],
+      undo: { by: 'command', name: 'unpin' },
+      explanation: 'No se mueve de su corte, su día ni su lugar hasta que alguien la suelte.',
+    },
+    unpin: {
+      label: 'Soltar',
+      done: 'Colocación suelta',
+      from: movable,
+      permission: 'placements.move',
+      rare: true,
+      guards: [
+        {
+          needs: ['pinned'],
+          why: ({ pinned }) => (pinned ? null : { code: 'not_pinned', text: 'No está fijada.' }),
+        },
+      ],
+      undo: { by: 'command', name: 'pin' },
     },
     mark_aired: {
       label: 'Marcar emitida',
@@ -219,21 +296,32 @@ export const placements: Resource = defineResource({
       permission: 'placements.makegood',
       single: true,
       checked: true,
-      guards: [
-        {
-          needs: ['status'],
-          why: ({ status }) =>
-            status === 'not_aired' ? null : { code: 'aired', text: 'Solo se compensa lo que no se emitió.' },
-        },
-      ],
+      guards: [missed],
       fields: {
         starts_on: date('El día', { required: true }),
         inventory_item_id: reference('En el espacio', () => inventoryItems, {
-          hint: 'Vacío: el mismo espacio.',
+          hint: 'Vacío: el mismo espacio. Otro debe valer lo mismo o más, en la misma franja o una mejor.',
+        }),
+        ...placeFields((): Resource => placements),
+        accepted_by: text('Quién del cliente aceptó la fecha', {
+          max: 120,
+          hint: 'Solo si la fecha está fuera del vuelo contratado.',
         }),
       },
       undo: { never: 'Cancele la compensación.' },
-      explanation: 'Programa otra colocación igual, sin costo, en un día con capacidad.',
+      explanation: 'Programa otra colocación de igual valor, sin costo, en un día con capacidad.',
+    },
+    makegood_best: {
+      label: 'Compensar con la mejor propuesta',
+      done: 'Compensación programada',
+      permission: 'placements.makegood',
+      checked: true,
+      rare: true,
+      oneByOne: true,
+      guards: [missed],
+      undo: { never: 'Cancele la compensación.' },
+      explanation:
+        'Toma el primer día libre del vuelo con un lugar de igual valor que respete la separación. No cambia lo facturado.',
     },
     cancel: {
       label: 'Cancelar',

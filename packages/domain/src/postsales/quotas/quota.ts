@@ -1,15 +1,21 @@
-import { capacityUnits } from '../../catalogues/inventory.ts';
+import { capacityUnits, programs } from '../../catalogues/inventory.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
-import { decimal, integer } from '../../kinds/number.ts';
+import { decimal, integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import type { Guard } from '../../resource/command.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { placementPermissions } from './permissions.ts';
+import { placeFields } from './place-fields.ts';
+import { placements } from './placement.ts';
 
 /** Whole units; a decimal, because impressions of a long flight exceed an integer column. */
 const counter = (label: string, hint?: string) =>
@@ -22,6 +28,14 @@ const counter = (label: string, hint?: string) =>
     sortable: true,
     ...(hint && { hint }),
   });
+
+const hasUnplaced: Guard = {
+  needs: ['unplaced'],
+  why: ({ unplaced }) =>
+    Number(unplaced) > 0
+      ? null
+      : { code: 'all_placed', text: 'Ya está colocado todo lo contratado en este renglón.' },
+};
 
 /**
  * What an order line may use of its space, and how much of it was placed and aired (domain §1.5). Signing a contract
@@ -42,6 +56,14 @@ export const quotas: Resource = defineResource({
     unit: choice('Unidad', capacityUnits, { required: true, readOnly: true, width: 'short' }),
     duration_sec: integer('Duración (s)', { readOnly: true, min: 1, max: 7200, aggregate: null }),
     contracted: counter('Contratado', 'Una unidad es una cuña, o una cara durante un día.'),
+    bonus: decimal('Bonif.', {
+      scale: 0,
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+      hint: 'Lo contratado que se bonifica.',
+    }),
     placed: counter('Colocado'),
     unplaced: counter('Por colocar'),
     aired: counter('Emitido'),
@@ -57,6 +79,23 @@ export const quotas: Resource = defineResource({
     missed: counter('No emitido'),
     compensated: counter('Compensado', 'Unidades no emitidas que ya tienen una compensación.'),
     pending: counter('Por emitir'),
+    pace: percent('Ritmo', {
+      max: 1_000_000,
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+      hint: 'Lo emitido frente a lo que debería estarlo hasta ayer; 100 % va al día.',
+    }),
+    behind: yesNo('Atrasado', {
+      ...computedFact,
+      hint: 'Se emitió menos del 90 % de lo que debería estarlo.',
+    }),
+    program_id: reference('Programa', () => programs, {
+      readOnly: true,
+      computed: true,
+      through: { by: 'inventory_item_id', field: 'program_id' },
+    }),
   },
   title: 'description',
   search: ['description'],
@@ -67,10 +106,12 @@ export const quotas: Resource = defineResource({
     'contract_id',
     'flight',
     'contracted',
+    'bonus',
     'placed',
     'unplaced',
     'aired',
     'pending',
+    'pace',
     'missed',
     'client_id',
   ],
@@ -79,7 +120,9 @@ export const quotas: Resource = defineResource({
     'contract_id',
     'client_id',
     'inventory_item_id',
+    'program_id',
     'flight',
+    'behind',
     'unplaced',
     'missed',
     'pending',
@@ -93,6 +136,7 @@ export const quotas: Resource = defineResource({
         'client_id',
         'order_line_id',
         'inventory_item_id',
+        'program_id',
         'flight',
         'unit',
         'duration_sec',
@@ -102,6 +146,7 @@ export const quotas: Resource = defineResource({
       label: 'Cupo',
       fields: [
         'contracted',
+        'bonus',
         'placed',
         'unplaced',
         'aired',
@@ -109,6 +154,7 @@ export const quotas: Resource = defineResource({
         'missed',
         'compensated',
         'pending',
+        'pace',
       ],
     },
   ],
@@ -131,17 +177,27 @@ export const quotas: Resource = defineResource({
         }),
         period: dateRange('Entre', { hint: 'Vacío: todo el vuelo.' }),
       },
-      guards: [
-        {
-          needs: ['unplaced'],
-          why: ({ unplaced }) =>
-            Number(unplaced) > 0
-              ? null
-              : { code: 'all_placed', text: 'Ya está colocado todo lo contratado en este renglón.' },
-        },
-      ],
+      guards: [hasUnplaced],
       undo: { never: 'Cancele las colocaciones que sobren.' },
       explanation: 'Reparte las unidades por igual entre los días contratados que aún no están colocados.',
+    },
+    place_in: {
+      label: 'Colocar en un corte',
+      done: 'Unidad colocada',
+      permission: 'placements.create',
+      single: true,
+      checked: true,
+      rare: true,
+      preview: 'rollback',
+      guards: [hasUnplaced],
+      fields: {
+        starts_on: date('El día', { required: true }),
+        inventory_item_id: reference('En el espacio', () => inventoryItems, { required: true }),
+        ...placeFields((): Resource => placements),
+      },
+      undo: { never: 'Cancele la colocación.' },
+      explanation:
+        'Coloca una unidad, con la capacidad contratada del día más cercano que aún no está colocado.',
     },
   },
 });

@@ -3,12 +3,16 @@ import { lazy, type ReactElement, Suspense } from 'react';
 
 const Quotas = lazy(async () => ({ default: (await import('./quotas.tsx')).Quotas }));
 const Placements = lazy(async () => ({ default: (await import('./placements.tsx')).Placements }));
+const TrafficScreen = lazy(async () => ({
+  default: (await import('../traffic/traffic-screen.tsx')).TrafficScreen,
+}));
 
-/** PostVenta › Gestión de Cupos, and the placements below it. */
+/** PostVenta › Gestión de Cupos, and the placements and the traffic below it. */
 export const QuotaPages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<Placements />} path="colocaciones/*" />
+      <Route element={<TrafficScreen />} path="trafico" />
       <Route element={<Quotas />} path="*" />
     </Routes>
   </Suspense>

@@ -17,7 +17,12 @@ export const Quotas = resourceScreens(quotas, {
   cells: quotaCells,
   list: {
     title: 'Gestión de Cupos',
-    actions: <LinkButton to={paths.list(placements)}>Todas las colocaciones</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={`/${quotas.screen}/trafico`}>Tráfico</LinkButton>
+        <LinkButton to={paths.list(placements)}>Todas las colocaciones</LinkButton>
+      </>
+    ),
     empty: 'Al firmar un contrato, cada renglón con espacio recibe su cupo.',
     description: 'Lo contratado en cada renglón: cuánto está colocado, emitido y pendiente.',
   },

@@ -87,6 +87,7 @@ test('what is open is named with where to settle it; then it is finished', async
   // A makegood is open until its own result is recorded.
   const made = await delivery.call('POST', `/api/placements/${placements[1]?.id}/makegood`, {
     starts_on: world.today,
+    accepted_by: 'Rosa Marte',
   });
   expect([200, 201], made.body).toContain(made.statusCode);
   expect(await reasonsOf(contract)).toEqual(['Queda 1 colocación sin reconciliar.']);
@@ -162,7 +163,10 @@ test('finishing and compensating at the same time: one of them is refused', asyn
     const placements = await settle(contract, ['aired', 'not_aired', 'aired']);
     const [finished, made] = await Promise.all([
       world.run(contract.id, 'finish'),
-      delivery.call('POST', `/api/placements/${placements[1]?.id}/makegood`, { starts_on: day(5) }),
+      delivery.call('POST', `/api/placements/${placements[1]?.id}/makegood`, {
+        starts_on: day(5),
+        accepted_by: 'Rosa Marte',
+      }),
     ]);
     expect([finished.statusCode === 200, [200, 201].includes(made.statusCode)].filter(Boolean)).toHaveLength(
       1,
