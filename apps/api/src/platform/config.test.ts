@@ -65,7 +65,12 @@ describe('readConfig', () => {
     ]);
     const account = { PAUTA_S3_KEY: 'clave', PAUTA_S3_SECRET: 'secreto' };
     expect(
-      problemsOf({ PAUTA_STORAGE: 's3', PAUTA_S3_ENDPOINT: 'ftp://x', PAUTA_S3_BUCKET: 'A/B', ...account }).join(),
+      problemsOf({
+        PAUTA_STORAGE: 's3',
+        PAUTA_S3_ENDPOINT: 'ftp://x',
+        PAUTA_S3_BUCKET: 'A/B',
+        ...account,
+      }).join(),
     ).not.toMatch(/clave|secreto/);
     const config = readConfig({
       PAUTA_STORAGE: 's3',

@@ -39,7 +39,8 @@ export const postsalesInvariants: readonly Invariant[] = [
     name: 'logged_spots',
     number: 'I6',
     title: 'Cada fila conciliada de un log prueba una colocación emitida',
-    meaning: 'La colocación de una fila está emitida, a la hora de la fila y en un espacio de su canal o emisora.',
+    meaning:
+      'La colocación de una fila está emitida, a la hora de la fila y en un espacio de su canal o emisora.',
     enforcedBy: 'Disparadores de las filas de los logs y de las colocaciones, e índice único por colocación',
     offending: sql`
       SELECT 'air_logs' AS resource, r.air_log_id AS id, l.name AS label,
