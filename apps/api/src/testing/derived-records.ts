@@ -7,6 +7,7 @@ import { makeAddendaWorld } from '../sales/addenda/addenda-fixtures.ts';
 import { makeContractWorld } from '../sales/contracts/contract-fixtures.ts';
 import { signInAs } from './sign-in.ts';
 import type { TestApi } from './test-api.ts';
+import { uploadFile } from './upload.ts';
 
 /** Order lines, versions of contracts, addenda, what is delivered and what a cancellation settles follow a signature. */
 const signOnce = async (api: TestApi): Promise<void> => {
@@ -74,12 +75,25 @@ const proveAndShare = async (api: TestApi): Promise<void> => {
   while (await isRunning()) await sleep(20);
 };
 
+/** The rows of an air log are only made by reading its file. */
+const readLog = async (api: TestApi): Promise<void> => {
+  const headers = await signInAs(api, 'admin');
+  const { data } = (await api.inject({ url: '/api/subdivisions/options', headers })).json();
+  const taken = await uploadFile(api, headers, {
+    bytes: Buffer.from(`Fecha;Hora;Código\n${companyToday()};10:00;MUESTRA\n`),
+    name: 'Log de muestra.csv',
+    url: `/api/air-logs/read?subdivision_id=${data[0].id}`,
+  });
+  if (taken.statusCode !== 201) throw new Error(taken.body);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, a commitment, and a sheet of avails.
+ * payment and a commission, a proof, a commitment, a sheet of avails, and an air log.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await signOnce(api);
   await proveAndShare(api);
+  await readLog(api);
 };

@@ -101,7 +101,12 @@ test('every resource that is part of a client, an agency or another record is li
   );
   // A resource that refers to a client without being part of one must be listed here, so that none is forgotten.
   const free = naming.filter(({ partOf, owners }) => partOf.length === 0 && owners.length === 0);
-  expect(free.map(({ name }) => name)).toEqual(['client_registrations', 'media_files', 'exclusivities']);
+  expect(free.map(({ name }) => name)).toEqual([
+    'client_registrations',
+    'media_files',
+    'logged_spots',
+    'exclusivities',
+  ]);
 });
 
 describe.each(guarded.map((resource) => [resource.name, resource] as const))(

@@ -50,7 +50,7 @@ export const airLogs: Resource = defineResource({
   screen: 'postventa/reportes-evidencias/logs',
   label: { one: 'Log de emisión', many: 'Logs de emisión', gender: 'm' },
   fields: {
-    name: text('Archivo', { max: 200, required: true, readOnly: true, sortable: true, width: 'wide' }),
+    name: text('Nombre', { max: 200, required: true, sortable: true, width: 'wide' }),
     subdivision_id: reference('Canal o emisora', () => subdivisions, { required: true, readOnly: true }),
     file: file('Original', {
       readOnly: true,
@@ -113,7 +113,7 @@ export const airLogs: Resource = defineResource({
   brief: ['subdivision_id', 'unmatched'],
   filters: ['status', 'subdivision_id', 'begins_at', 'unmatched'],
   sections: [
-    { label: 'Log', fields: ['subdivision_id', 'file', 'begins_at', 'ends_at'] },
+    { label: 'Log', fields: ['name', 'subdivision_id', 'file', 'begins_at', 'ends_at'] },
     { label: 'Conciliación', fields: ['rows', 'matched', 'unmatched', 'repeated', 'tolerance_min'] },
     { label: 'Columnas', fields: ['columns'] },
   ],

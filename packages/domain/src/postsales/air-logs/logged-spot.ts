@@ -75,7 +75,6 @@ export const loggedSpots: Resource = defineResource({
     { label: 'Conciliación', fields: ['problem', 'placement_id', 'difference_sec', 'remark'] },
   ],
   operations: [],
-  partOf: ['air_log_id'],
   permissions: airLogPermissions,
   state: 'status',
   commands: {
