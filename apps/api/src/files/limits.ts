@@ -20,12 +20,15 @@ export const fileFieldsOf = ({ resources }: Engine): FileField[] =>
   );
 
 /**
- * The largest size of each accepted type, over all file fields and attachments; the exact limits are checked when the
- * record is saved.
+ * The largest size of each accepted type, over all file fields that users fill and attachments; the exact limits are
+ * checked when the record is saved.
  */
 export const limitsOf = (fields: readonly FileField[]) => {
   const largest = new Map<string, number>();
-  for (const options of [...fields.map((field) => field.options), attachmentFiles])
+  for (const options of [
+    ...fields.flatMap((field) => (field.options.readOnly ? [] : [field.options])),
+    attachmentFiles,
+  ])
     for (const type of options.accept)
       largest.set(type, Math.max(largest.get(type) ?? 0, maxBytesOf(options, type)));
   return { largest, maxBytes: Math.max(...largest.values()) };
