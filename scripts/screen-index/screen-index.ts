@@ -629,7 +629,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: { state: 'status', 'coverage <100 %': 'coverage_pct', objected: 'status' },
     actions: {
-      'generar por lote': delivery(/lote/i),
+      'generar por lote': /GenerateReports/,
       enviar: 'send',
       ZIP: delivery(/zip/i),
       'importar logs': /Subir log/,

@@ -20,7 +20,7 @@ const List = styled.ul`
   & > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: ${t('space-1')} ${t('space-2')}; align-items: center; padding-block: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; }
   & strong { font-weight: ${t('weight-medium')}; overflow-wrap: anywhere; }
   & p { margin: 0; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
-  & [data-failure] { display: flex; gap: ${t('space-1')}; align-items: flex-start; color: ${t('color-danger')}; }
+  & [data-failure] { display: flex; gap: ${t('space-1')}; align-items: flex-start; color: ${t('color-danger-text')}; }
   & svg { flex: none; }
   & [data-buttons] { display: flex; }
 `;

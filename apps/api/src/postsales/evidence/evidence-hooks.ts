@@ -3,8 +3,9 @@ import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { openEvidenceStates } from '@pauta/domain/postsales/evidence/evidence-report.ts';
 import sql from 'sql-template-tag';
 import { conflict } from '../../platform/http/problem.ts';
-import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { addLogs, generate } from './generate-reports.ts';
 
 /** Numbers are counted per company: that of the contract. */
 const create: NonNullable<ResourceHooks['beforeCreate']> = async ({ tx, server, isDry }, values) => {
@@ -60,6 +61,8 @@ export const evidenceReportHooks: ResourceHooks = {
     if (current.status !== 'draft') throw conflict('not_draft', 'Solo se archiva un reporte en borrador.');
   },
   commands: {
+    generate: generate as CommandHandler,
+    add_logs: addLogs as CommandHandler,
     send: async ({ now }) => ({ sent_at: now.toISOString(), answered_at: null }),
     accept,
     object: async ({ now }, _record, { client_feedback }) => ({

@@ -57,17 +57,7 @@ export const loggedSpots: Resource = defineResource({
   search: ['heard', 'code'],
   searchable: false,
   order: 'line',
-  columns: [
-    'line',
-    'aired_at',
-    'code',
-    'heard',
-    'duration_sec',
-    'status',
-    'problem',
-    'placement_id',
-    'difference_sec',
-  ],
+  columns: ['line', 'aired_at', 'code', 'heard', 'duration_sec', 'status', 'problem', 'placement_id'],
   brief: ['aired_at', 'problem'],
   filters: ['air_log_id', 'status', 'aired_at', 'placement_id'],
   sections: [

@@ -35,6 +35,17 @@ const withEvidence: Guard = {
   },
 };
 
+const openReport: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    openEvidenceStates.some((state) => state === status)
+      ? null
+      : {
+          code: 'approved',
+          text: 'El reporte ya está aprobado. Devuélvalo a revisión para cambiar sus evidencias.',
+        },
+};
+
 /** What the client is sent covers a whole period: more may be aired until it ends. */
 const periodOver: Guard = {
   needs: ['period'],
@@ -116,6 +127,24 @@ export const evidenceReports: Resource = defineResource({
   notes: true,
   state: 'status',
   commands: {
+    generate: {
+      label: 'Generar por lote',
+      done: 'Reportes generados',
+      on: 'collection',
+      permission: 'evidence_reports.create',
+      preview: 'plan',
+      fields: { period: dateRange('Periodo', { required: true }) },
+      explanation:
+        'Abre un reporte por cada contrato con algo emitido en el periodo que aún no está en otro, con las filas de los logs que lo prueban.',
+      undo: { never: 'Archive los borradores que no hagan falta.' },
+    },
+    add_logs: {
+      label: 'Agregar lo que prueban los logs',
+      done: 'Logs agregados',
+      guards: [openReport],
+      undo: { never: 'Archive las evidencias que no hagan falta.' },
+      explanation: 'Cada fila de un log que prueba una colocación del reporte queda como su evidencia.',
+    },
     submit: {
       label: 'Enviar a revisión',
       done: 'Reporte en revisión',

@@ -18,7 +18,7 @@ const List = styled.ul`
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(10rem, 14rem);
     gap: ${t('space-3')};
-    align-items: end;
+    align-items: start;
     padding-block-end: ${t('space-2')};
     border-block-end: 1px solid ${t('color-border')};
   }

@@ -1,10 +1,8 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { airLogs } from '@pauta/domain/postsales/air-logs/air-log.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
-import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
-import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
+import { ReportActions } from './report-actions.tsx';
 
 const ReportItems = lazy(async () => ({ default: (await import('./report-items.tsx')).ReportItems }));
 
@@ -12,7 +10,7 @@ const ReportItems = lazy(async () => ({ default: (await import('./report-items.t
 export const EvidenceReports = resourceScreens(evidenceReports, {
   list: {
     title: 'Reportes de Evidencias',
-    actions: <LinkButton to={paths.list(airLogs)}>Logs de emisión</LinkButton>,
+    actions: <ReportActions />,
     description:
       'Las pruebas de lo emitido por contrato y periodo. Lo que el cliente acepta puede facturarse.',
   },

@@ -93,7 +93,7 @@ export function SpotCard({
       <span>{spot.description}</span>
       <span data-seconds>{secondsOf(spot.duration_sec, spot.units)}</span>
       <span>{spot.contract.label}</span>
-      {isLoose && <span>{spot.space}</span>}
+      {isLoose && spot.space !== spot.description && <span>{spot.space}</span>}
       <span data-badge data-tone={tone}>
         {label}
       </span>
