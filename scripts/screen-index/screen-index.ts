@@ -631,7 +631,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     actions: {
       'generar por lote': /GenerateReports/,
       enviar: 'send',
-      ZIP: delivery(/zip/i),
+      ZIP: /originals\.zip/,
       'importar logs': /Subir log/,
     },
     permissions: {

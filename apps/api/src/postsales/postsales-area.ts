@@ -13,6 +13,7 @@ import { loggedSpotHooks } from './air-logs/spot-hooks.ts';
 import { takeLogRoute } from './air-logs/take-log.ts';
 import { deliveryConstraints } from './constraints.ts';
 import { evidenceReportHooks } from './evidence/evidence-hooks.ts';
+import { originalsRoute } from './evidence/originals.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
@@ -29,6 +30,7 @@ export const postsalesArea: Area = (app) => {
   mountResource(app, techSheetItems, techSheetItemHooks);
   mountResource(app, evidenceReports, evidenceReportHooks);
   mountResource(app, evidenceItems);
+  originalsRoute(app);
   takeLogRoute(app);
   mountResource(app, airLogs, airLogHooks);
   mountResource(app, loggedSpots, loggedSpotHooks);

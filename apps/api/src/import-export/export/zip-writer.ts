@@ -67,12 +67,15 @@ const centralHeader = ({ name, crc, packed, unpacked, offset, flags }: Entry): B
 
 /**
  * A ZIP archive (APPNOTE 6.3.10, without ZIP64: up to 4 GB) as a stream of bytes. A part is a text, or a sequence of
- * texts, which is compressed as it arrives, so that memory use is constant.
+ * texts or bytes, which is compressed as it arrives, so that memory use is constant.
  *
  * @example for await (const bytes of zipOf([['a.txt', 'hola'], ['b.txt', rows()]])) out.write(bytes);
  */
 export async function* zipOf(
-  parts: readonly (readonly [name: string, content: string | Uint8Array | AsyncIterable<string>])[],
+  parts: readonly (readonly [
+    name: string,
+    content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+  ])[],
 ): AsyncGenerator<Buffer> {
   const entries: Entry[] = [];
   let offset = 0;
@@ -135,16 +138,16 @@ const drained = (stream: Writable): Promise<void> =>
     else stream.on('drain', settle).on('close', settle);
   });
 
-/** Compresses texts as they arrive; the next one is requested when the previous output was consumed. */
+/** Compresses texts or bytes as they arrive; the next one is requested when the previous output was consumed. */
 async function* packedTexts(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | Uint8Array>,
   note: (bytes: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level: 5, memLevel: constants.Z_DEFAULT_MEMLEVEL });
   let failure: unknown;
   const filled = (async () => {
     for await (const text of texts) {
-      const bytes = Buffer.from(text, 'utf8');
+      const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : Buffer.from(text);
       note(bytes);
       if (deflate.destroyed) return;
       if (!deflate.write(bytes)) await drained(deflate);

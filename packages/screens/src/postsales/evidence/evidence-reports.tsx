@@ -1,5 +1,6 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import { ReportActions } from './report-actions.tsx';
@@ -15,6 +16,14 @@ export const EvidenceReports = resourceScreens(evidenceReports, {
       'Las pruebas de lo emitido por contrato y periodo. Lo que el cliente acepta puede facturarse.',
   },
   detail: {
+    actions: (report) => (
+      <DownloadButton
+        name={`Evidencias ${String(report.number)}.zip`}
+        path={`/${evidenceReports.path}/${report.id}/originals.zip`}
+      >
+        ZIP
+      </DownloadButton>
+    ),
     description: ({ client_id }) => (client_id as Reference | null)?.label,
     tabs: [
       {
