@@ -11,6 +11,16 @@ import { finishUpload } from './finish-upload.ts';
 import { checkReceived, receivePart, removeLocalFile } from './receive-part.ts';
 import { type StoredUpload, withUploadLock } from './upload-lock.ts';
 
+/** Refusals of the protocol, for the OpenAPI document. */
+const refusals = {
+  409: 'La parte no sigue a lo recibido, o faltan partes',
+  410: 'Lo recibido se perdió; comience otra vez',
+  412: 'La cabecera Tus-Resumable no es la versión 1.0.0',
+  413: 'El archivo supera lo que se admite',
+  415: 'El tipo de contenido no se admite',
+  423: 'Otra conexión recibe este archivo',
+} as const;
+
 /** Version of the protocol of tus.io: its core, creation, expiration and termination. */
 const tusVersion = '1.0.0';
 
@@ -126,7 +136,7 @@ export const uploadRoutes = (
     routes.post(
       '/api/uploads',
       {
-        config: { access },
+        config: { access, problems: refusals },
         schema: { summary: 'Comienza una subida que continúa después de un corte (tus 1.0.0)' },
       },
       create(limits),
@@ -135,7 +145,7 @@ export const uploadRoutes = (
     routes.head<{ Params: IdParams }>(
       '/api/uploads/:id',
       {
-        config: { access },
+        config: { access, problems: refusals },
         schema: { summary: 'Cuánto se recibió de una subida (tus 1.0.0)', params: idParams },
       },
       async (request, reply) => {
@@ -152,7 +162,7 @@ export const uploadRoutes = (
       '/api/uploads/:id',
       {
         // Counted by bytes: a large file has more parts than a minute has requests.
-        config: { access, isUncounted: true },
+        config: { access, isUncounted: true, problems: refusals },
         bodyLimit: ceiling,
         schema: { summary: 'Envía la parte que sigue de una subida (tus 1.0.0)', params: idParams },
       },
@@ -179,7 +189,10 @@ export const uploadRoutes = (
 
     routes.delete<{ Params: IdParams }>(
       '/api/uploads/:id',
-      { config: { access }, schema: { summary: 'Cancela una subida (tus 1.0.0)', params: idParams } },
+      {
+        config: { access, problems: refusals },
+        schema: { summary: 'Cancela una subida (tus 1.0.0)', params: idParams },
+      },
       async (request, reply) => {
         requireVersion(request, reply);
         await withUploadLock(app.database, ofUser(request), async ({ upload, token }) => {
@@ -195,7 +208,7 @@ export const uploadRoutes = (
     routes.post<{ Params: IdParams }>(
       '/api/uploads/:id/finish',
       {
-        config: { access },
+        config: { access, problems: refusals },
         schema: { summary: 'Guarda el archivo de una subida completa', params: idParams },
       },
       (request) =>
