@@ -167,9 +167,9 @@ export const uploadRoutes = (
         schema: { summary: 'Envía la parte que sigue de una subida (tus 1.0.0)', params: idParams },
       },
       async (request, reply) => {
-        requireVersion(request, reply);
         if (header(request, 'content-type') !== partType)
           throw new Problem(415, 'unsupported_type', `El tipo de contenido no se admite; envíe ${partType}.`);
+        requireVersion(request, reply);
         const offset = integerOf(request, 'Upload-Offset');
         const headers = await withUploadLock(app.database, ofUser(request), async (lock) => {
           const { upload } = lock;
