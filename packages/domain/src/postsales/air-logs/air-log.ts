@@ -48,7 +48,7 @@ export const meaningsOf = (columns: unknown): readonly LogMeaning[] =>
 export const airLogs: Resource = defineResource({
   name: 'air_logs',
   screen: 'postventa/reportes-evidencias/logs',
-  label: { one: 'Log de emisión', many: 'Logs de emisión', gender: 'm' },
+  label: { one: 'Log', many: 'Logs', gender: 'm' },
   fields: {
     name: text('Nombre', { max: 200, required: true, sortable: true, width: 'wide' }),
     subdivision_id: reference('Canal o emisora', () => subdivisions, { required: true, readOnly: true }),

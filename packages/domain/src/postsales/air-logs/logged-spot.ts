@@ -23,7 +23,7 @@ export const loggedSpotStates = {
 export const loggedSpots: Resource = defineResource({
   name: 'logged_spots',
   screen: 'postventa/reportes-evidencias/logs/filas',
-  label: { one: 'Fila del log', many: 'Filas del log', gender: 'f' },
+  label: { one: 'Fila', many: 'Filas', gender: 'f' },
   fields: {
     air_log_id: reference('Log', () => airLogs, { required: true, readOnly: true }),
     line: integer('Fila', { required: true, readOnly: true, min: 1, sortable: true, aggregate: null }),

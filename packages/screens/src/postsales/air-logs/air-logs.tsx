@@ -19,7 +19,8 @@ const openRows = ({ id }: AnyRecord): string =>
 const waiting = (log: AnyRecord): ReactElement | null =>
   log.status === 'reconciled' && Number(log.unmatched) > 0 ? (
     <Banner actions={<LinkButton to={openRows(log)}>Revisar</LinkButton>} tone="warning">
-      {countOf(loggedSpots.label, Number(log.unmatched))} por revisar: elija su colocación o déjelas fuera.
+      {countOf(loggedSpots.label, Number(log.unmatched))} del log por revisar: elija su colocación o déjelas
+      fuera.
     </Banner>
   ) : null;
 

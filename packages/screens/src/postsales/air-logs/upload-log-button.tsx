@@ -2,11 +2,8 @@ import { usePermission } from '@pauta/core/react';
 import { airLogs } from '@pauta/domain/postsales/air-logs/air-log.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Upload } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
-
-const UploadLogDialog = lazy(async () => ({
-  default: (await import('./upload-log-dialog.tsx')).UploadLogDialog,
-}));
+import { type ReactElement, useState } from 'react';
+import { UploadLogDialog } from './upload-log-dialog.tsx';
 
 /** Takes the log of a station. */
 export function UploadLogButton(): ReactElement | null {
@@ -18,11 +15,7 @@ export function UploadLogButton(): ReactElement | null {
       <Button icon={<Upload aria-hidden size={16} />} onClick={() => setOpen(true)} tone="primary">
         Subir log
       </Button>
-      {isOpen && (
-        <Suspense>
-          <UploadLogDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <UploadLogDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

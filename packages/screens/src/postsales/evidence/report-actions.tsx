@@ -4,11 +4,8 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
-
-const GenerateReports = lazy(async () => ({
-  default: (await import('./generate-reports.tsx')).GenerateReports,
-}));
+import { type ReactElement, useState } from 'react';
+import { GenerateReports } from './generate-reports.tsx';
 
 /** What is done beside the list of reports: their logs, and opening those of a period. */
 export function ReportActions(): ReactElement {
@@ -20,11 +17,7 @@ export function ReportActions(): ReactElement {
       <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
         Generar por lote
       </Button>
-      {isOpen && (
-        <Suspense>
-          <GenerateReports onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <GenerateReports onClose={() => setOpen(false)} />}
     </>
   );
 }
