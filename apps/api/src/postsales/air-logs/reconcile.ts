@@ -24,10 +24,10 @@ interface Column {
   readonly day_first?: boolean;
 }
 
-/** What is changed by the job is not logged row by row: the log of the placements says it. */
+/** The job's changes of rows are not in the audit log: those of the placements that they prove are. */
 const quietly = (tx: Transaction) => tx.query(sql`SELECT set_config('pauta.reconciling', 'on', true)`);
 
-const rememberLayout = (tx: Transaction, { id, subdivision_id }: AnyRecord, columns: readonly Column[]) => {
+const rememberLayout = (tx: Transaction, { subdivision_id }: AnyRecord, columns: readonly Column[]) => {
   const known = new Map(
     columns.flatMap(({ header, meaning }) =>
       header ? [[foldHeader(header).slice(0, 200), meaning]] : [],
@@ -38,7 +38,6 @@ const rememberLayout = (tx: Transaction, { id, subdivision_id }: AnyRecord, colu
     INSERT INTO air_log_layouts (subdivision_id, header, meaning)
     SELECT ${referenceId(subdivision_id)}::uuid, c.header, c.meaning
     FROM unnest(${[...known.keys()]}::text[], ${[...known.values()]}::text[]) AS c(header, meaning)
-    WHERE EXISTS (SELECT FROM air_logs WHERE id = ${id}::uuid)
     ORDER BY c.header
     ON CONFLICT (subdivision_id, header) DO UPDATE SET meaning = excluded.meaning
       WHERE air_log_layouts.meaning <> excluded.meaning`);
