@@ -5,8 +5,8 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
-/** Time limit per check, in minutes; the slowest takes 10 on two idle processors, and 24 on busy ones. */
-const minutesEach = process.argv.includes(fullWord) ? 80 : 40;
+/** Time limit per check, in minutes; the slowest takes 30 on two idle processors. */
+const minutesEach = process.argv.includes(fullWord) ? 120 : 80;
 const tailLength = 60;
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
