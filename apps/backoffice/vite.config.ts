@@ -72,6 +72,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // Read by scripts/check-budgets.mjs to determine what each screen loads.
     manifest: true,
+    // Browsers of the target without module preload load the same files, only later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // Names are short, because every chunk lists the names of the chunks it needs and the first one lists all; long
