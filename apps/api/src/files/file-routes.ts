@@ -25,10 +25,13 @@ import {
 import { rangeOf } from './range.ts';
 import { receiveUpload } from './read-upload.ts';
 import { insertFile, keepFile } from './store-file.ts';
-import { uploadRoutes } from './uploads/upload-routes.ts';
+import { cleanUploadsRegularly, uploadRoutes } from './uploads/upload-routes.ts';
 
 /** A larger file is sent in parts, which an interruption does not lose. */
 const mostAtOnce = ({ maxBytes }: Limits): number => Math.min(maxBytes, 100 * 1024 * 1024);
+
+/** Bytes that one user may have begun to upload and not finished: twenty of the largest files. */
+const mostUnfinished = 80 * 1024 ** 3;
 
 const upload = (app: FastifyInstance, limits: Limits) => async (request: FastifyRequest) => {
   const { name, received } = await receiveUpload(request, app.storage, mostAtOnce(limits));
@@ -138,7 +141,15 @@ export const filesArea: Area = (app) => {
   const limits = limitsOf(fileFields);
   const access = { anyPermission: writePermissions(app.engine) };
   thumbnailRoute(app, fileFields);
-  uploadRoutes(app, { limits, access });
+  uploadRoutes(app, {
+    path: '/api/uploads',
+    access,
+    params: idParams,
+    limits,
+    mostBytes: mostUnfinished,
+    ownerOf: async (request) => ({ userId: actorOf(request).userId }),
+  });
+  cleanUploadsRegularly(app);
   app.post(
     '/api/files',
     {

@@ -12,7 +12,7 @@ export interface FileField {
   readonly options: FileOptions;
 }
 
-export const fileFieldsOf = ({ resources }: Engine): FileField[] =>
+export const fileFieldsOf = ({ resources }: Pick<Engine, 'resources'>): FileField[] =>
   resources.flatMap((resource) =>
     Object.entries(resource.fields)
       .filter(([, field]) => field.kind.name === 'file' && !field.options.computed)

@@ -48,6 +48,7 @@ interface InputOptions {
   readonly hint?: string;
   readonly initial?: string;
   readonly rows?: boolean;
+  readonly isOptional?: boolean;
   /** Attributes of the element. */
   readonly more?: string;
 }
@@ -55,12 +56,12 @@ interface InputOptions {
 /** A labelled field of a form, with what was entered and why it was refused. */
 export const input = (
   refused: RefusedForm | null,
-  { form, name, label, id, hint, initial, rows = false, more = '' }: InputOptions,
+  { form, name, label, id, hint, initial, rows = false, isOptional = false, more = '' }: InputOptions,
 ): string => {
   const error = errorOf(refused, form, name);
   const value = escaped(enteredIn(refused, form, name, initial));
   const described = error === null ? '' : ` aria-invalid="true" aria-describedby="${id}-error" autofocus`;
-  const shared = `id="${id}" name="${name}" required${described} ${more}`;
+  const shared = `id="${id}" name="${name}"${isOptional ? '' : ' required'}${described} ${more}`;
   return (
     `<label for="${id}">${escaped(label)}${hint === undefined ? '' : `<small>${escaped(hint)}</small>`}` +
     (rows ? `<textarea ${shared}>${value}</textarea>` : `<input ${shared} value="${value}">`) +

@@ -10,11 +10,14 @@ const limits = {
   form: { most: 40, seconds: 600 },
 } as const;
 
+/** What is visited, as far as its limit depends on it. */
+export type VisitKind = keyof typeof limits;
+
 /** What a public address leads to. */
 export interface PublicAddress<Open> {
   /** Of the counter of visits, such as `tariff`. */
   readonly purpose: string;
-  readonly kind: keyof typeof limits;
+  readonly kind: VisitKind;
   readonly find: () => Promise<Open | undefined>;
   readonly send: (open: Open) => Promise<FastifyReply>;
   /** The same for every reason, so that it does not tell whether there ever was something. */

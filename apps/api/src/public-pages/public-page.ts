@@ -82,11 +82,22 @@ interface PageContent {
   readonly hasForms?: boolean;
   /** Path of a script of this server that the page can do without. */
   readonly script?: string;
+  /** The script sends requests to this server. */
+  readonly connects?: boolean;
 }
 
 const sendPage = (
   reply: FastifyReply,
-  { title, body, brand, isListed = false, styles: more = '', hasForms = false, script }: PageContent,
+  {
+    title,
+    body,
+    brand,
+    isListed = false,
+    styles: more = '',
+    hasForms = false,
+    script,
+    connects = false,
+  }: PageContent,
 ): FastifyReply => {
   const styles = `${stylesOf(brand)}${more}`;
   const robots = isListed ? '' : '<meta name="robots" content="noindex">';
@@ -99,6 +110,7 @@ const sendPage = (
         "default-src 'none'",
         "img-src 'self' data:",
         ...(script === undefined ? [] : ["script-src 'self'"]),
+        ...(connects ? ["connect-src 'self'"] : []),
         `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
         "base-uri 'none'",
         `form-action ${hasForms ? "'self'" : "'none'"}`,
@@ -132,6 +144,7 @@ export interface PublicDocument {
   readonly styles?: string;
   readonly hasForms?: boolean;
   readonly script?: string;
+  readonly connects?: boolean;
 }
 
 /** Sends the page of a public document, with the letterhead of the company that issues it. */
@@ -167,3 +180,10 @@ export const sendNotice = (reply: FastifyReply, title: string, text: string): Fa
     brand: '#3548b8',
     body: `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main>`,
   });
+
+/** Sends a script of public pages. */
+export const sendScript = (reply: FastifyReply, script: string): FastifyReply =>
+  reply
+    .headers({ 'cache-control': 'public, max-age=3600' })
+    .type('text/javascript; charset=utf-8')
+    .send(script);

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts';
 
 /** The link that opens a room: its table and its id. */
 export interface RoomLink {
-  readonly table: 'quote_links' | 'signing_links';
+  readonly table: 'quote_links' | 'signing_links' | 'material_links';
   readonly linkId: string;
 }
 
@@ -20,12 +20,16 @@ export type RoomAct =
   | 'declined'
   | 'signed'
   | 'refused'
-  | 'blocked';
+  | 'blocked'
+  | 'answered'
+  | 'delivered'
+  | 'submitted';
 
 /** The log of the rooms that links of a table open, and its column that says whose link it is. */
 const logs = {
   quote_links: { log: raw('quote_room_log'), of: raw('quote_id') },
   signing_links: { log: raw('signing_log'), of: raw('signer_id') },
+  material_links: { log: raw('material_room_log'), of: raw('contract_id') },
 } as const;
 
 const insertFrom = ({ table, linkId }: RoomLink, act: RoomAct, { ip, userAgent }: Visitor) => sql`

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+
+/** Whose an upload is: a user's, or of somebody without an account who has a link to a room for material. */
+export type UploadOwner = { readonly userId: string } | { readonly materialLinkId: string };
+
+/** The column of an owner, and its value. */
+export const ownerColumn = (owner: UploadOwner): readonly ['user_id' | 'material_link_id', string] =>
+  'userId' in owner ? ['user_id', owner.userId] : ['material_link_id', owner.materialLinkId];
+
+/** Uploads of an owner. */
+export const isOf = (owner: UploadOwner): Sql => {
+  const [column, id] = ownerColumn(owner);
+  return sql`${raw(column)} = ${id}::uuid`;
+};
 
 /** An upload as it is stored. */
 export interface StoredUpload {
@@ -46,24 +59,24 @@ const gone = () => notFound('Esta subida ya no existe. Suba el archivo de nuevo.
  * Does one thing at a time to an upload, also among several processes: the lock is in the database. A request that
  * waits asks the other to end early, because after a lost network the server still listens to the old connection.
  *
- * @throws Problem 404 if the user has no such upload, 423 if it stays locked
+ * @throws Problem 404 if the owner has no such upload, 423 if it stays locked
  */
 export const withUploadLock = async <T>(
   database: Database,
-  { id, userId }: { readonly id: string; readonly userId: string },
+  { id, owner }: { readonly id: string; readonly owner: UploadOwner },
   work: (lock: UploadLock) => Promise<T>,
 ): Promise<T> => {
   const token = randomUUID();
   const take = () =>
     database.one<StoredUpload>(sql`
       UPDATE uploads SET lock_token = ${token}, locked_until = now() + make_interval(secs => ${lease}), yields = false
-      WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND (locked_until IS NULL OR locked_until < now())
+      WHERE id = ${id}::uuid AND ${isOf(owner)} AND (locked_until IS NULL OR locked_until < now())
       RETURNING id, name, bytes, received, path, file_id, touched_at`);
   const last = Date.now() + patience;
   let upload = await take();
   while (!upload) {
     const other = await database.one(sql`
-      UPDATE uploads SET yields = true WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING 1 AS one`);
+      UPDATE uploads SET yields = true WHERE id = ${id}::uuid AND ${isOf(owner)} RETURNING 1 AS one`);
     if (!other) throw gone();
     if (Date.now() > last) throw busy();
     await new Promise((resolve) => setTimeout(resolve, pause));

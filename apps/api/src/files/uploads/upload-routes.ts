@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import sql from 'sql-template-tag';
-import { type Access, actorOf } from '../../platform/access.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Access } from '../../platform/access.ts';
 import { conflict, invalid, malformed, Problem } from '../../platform/http/problem.ts';
 import { workRegularly } from '../../platform/regular-work.ts';
-import { type IdParams, idParams } from '../../resource/route.ts';
+import type { IdParams } from '../../resource/route.ts';
 import type { Limits } from '../limits.ts';
 import { tooLarge } from '../read-upload.ts';
 import { cleanUploads, daysKept } from './clean-uploads.ts';
 import { finishUpload } from './finish-upload.ts';
 import { checkReceived, receivePart, removeLocalFile } from './receive-part.ts';
-import { type StoredUpload, withUploadLock } from './upload-lock.ts';
+import { isOf, ownerColumn, type StoredUpload, type UploadOwner, withUploadLock } from './upload-lock.ts';
 
 /** Refusals of the protocol, for the OpenAPI document. */
 const refusals = {
@@ -27,7 +27,7 @@ const tusVersion = '1.0.0';
 /** No field accepts more, whatever it says (domain §6.23). */
 const ceiling = 4 * 1024 ** 3;
 
-/** Uploads that one user may have begun and not finished. */
+/** Uploads that one owner may have begun and not finished. */
 const mostOpen = 500;
 
 const partType = 'application/offset+octet-stream';
@@ -63,31 +63,51 @@ const requireVersion = (request: FastifyRequest, reply: FastifyReply): void => {
   });
 };
 
+/** Where uploads are sent: by users with their session, and by others with the link of a room. */
+export interface UploadDoor {
+  /** Path of the uploads: `/api/uploads`. */
+  readonly path: string;
+  readonly access: Access;
+  /** Absent from the OpenAPI document. */
+  readonly isHidden?: true;
+  /** Parameters of the path of one upload. */
+  readonly params: object;
+  readonly limits: Limits;
+  /** Bytes of its unfinished uploads that one owner may have, together. */
+  readonly mostBytes: number;
+  /** @throws Problem for somebody who may not upload here */
+  readonly ownerOf: (request: FastifyRequest) => Promise<UploadOwner>;
+}
+
 const create =
-  ({ maxBytes }: Limits) =>
+  ({ limits: { maxBytes }, mostBytes, ownerOf }: UploadDoor) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     requireVersion(request, reply);
+    const owner = await ownerOf(request);
     const bytes = integerOf(request, 'Upload-Length');
     const most = Math.min(maxBytes, ceiling);
     if (bytes === 0) throw invalid({ file: ['El archivo está vacío.'] });
     if (bytes > most) throw tooLarge(most);
     const { name = '', fingerprint = '' } = metadataOf(header(request, 'upload-metadata'));
-    const { userId } = actorOf(request);
     const { database } = request.server;
+    const [column, ownerId] = ownerColumn(owner);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores no NUL.
     const shown = [...name.replace(/\u0000/g, '').toWellFormed()].slice(-255).join('') || 'archivo';
     const upload = await database.one<{ id: string; touched_at: string }>(sql`
-      INSERT INTO uploads (user_id, name, fingerprint, bytes)
-      SELECT ${userId}::uuid, ${shown}, ${/^[\w.:-]{1,128}$/.test(fingerprint) ? fingerprint : 'none'}, ${bytes}
-      WHERE (SELECT count(*) FROM uploads WHERE user_id = ${userId}::uuid AND file_id IS NULL) < ${mostOpen}
+      INSERT INTO uploads (${raw(column)}, name, fingerprint, bytes)
+      SELECT ${ownerId}::uuid, ${shown}, ${/^[\w.:-]{1,128}$/.test(fingerprint) ? fingerprint : 'none'}, ${bytes}
+      FROM (SELECT count(*) AS uploads, coalesce(sum(bytes), 0) AS bytes FROM uploads
+        WHERE ${isOf(owner)} AND file_id IS NULL) open
+      WHERE open.uploads < ${mostOpen} AND open.bytes + ${bytes} <= ${mostBytes}
       RETURNING id, touched_at`);
     if (!upload)
       throw invalid({
         file: ['Tiene demasiadas subidas sin terminar. Continúe o cancele algunas e intente de nuevo.'],
       });
+    const [path] = request.url.split('?', 1);
     return reply
       .code(201)
-      .headers({ location: `/api/uploads/${upload.id}`, 'upload-expires': expires(upload.touched_at) })
+      .headers({ location: `${path}/${upload.id}`, 'upload-expires': expires(upload.touched_at) })
       .send();
   };
 
@@ -99,58 +119,49 @@ const offsetHeaders = ({ received, bytes, touched_at }: StoredUpload) => ({
 
 /**
  * Uploads that continue after an interruption, by the protocol of tus.io, and `finish`, which makes a complete one a file.
- * An upload belongs to its user.
+ * An upload belongs to whoever began it.
  */
-export const uploadRoutes = (
-  app: FastifyInstance,
-  { limits, access }: { readonly limits: Limits; readonly access: Access },
-): void => {
-  const ofUser = (request: FastifyRequest<{ Params: IdParams }>) => ({
+export const uploadRoutes = (app: FastifyInstance, door: UploadDoor): void => {
+  const { path, access, limits } = door;
+  const one = async (request: FastifyRequest<{ Params: IdParams }>) => ({
     id: request.params.id,
-    userId: actorOf(request).userId,
+    owner: await door.ownerOf(request),
   });
-  workRegularly(app, {
-    failure: 'old uploads were not deleted',
-    pause: 15 * 60_000,
-    work: async () => {
-      await cleanUploads(app.database, app.storage);
-      return undefined;
-    },
-  });
+  const schemaOf = (schema: object) => ({ ...schema, ...(door.isHidden && { hide: true }) });
   app.register(async (routes) => {
     // Read by the handler, in pieces.
     routes.addContentTypeParser(partType, (_request, _payload, done) => done(null));
 
     routes.get(
-      '/api/uploads',
-      { config: { access }, schema: { summary: 'Sus subidas sin terminar' } },
+      path,
+      { config: { access }, schema: schemaOf({ summary: 'Sus subidas sin terminar' }) },
       async (request) => ({
         data: await app.database.query(sql`
           SELECT id, name, fingerprint, bytes, received, created_at,
             touched_at + make_interval(days => ${daysKept}) AS expires_at
-          FROM uploads WHERE user_id = ${actorOf(request).userId}::uuid AND file_id IS NULL
+          FROM uploads WHERE ${isOf(await door.ownerOf(request))} AND file_id IS NULL
           ORDER BY created_at DESC, id DESC LIMIT ${mostOpen}`),
       }),
     );
 
     routes.post(
-      '/api/uploads',
+      path,
       {
         config: { access, problems: refusals },
-        schema: { summary: 'Comienza una subida que continúa después de un corte (tus 1.0.0)' },
+        schema: schemaOf({ summary: 'Comienza una subida que continúa después de un corte (tus 1.0.0)' }),
       },
-      create(limits),
+      create(door),
     );
 
     routes.head<{ Params: IdParams }>(
-      '/api/uploads/:id',
+      `${path}/:id`,
       {
         config: { access, problems: refusals },
-        schema: { summary: 'Cuánto se recibió de una subida (tus 1.0.0)', params: idParams },
+        schema: schemaOf({ summary: 'Cuánto se recibió de una subida (tus 1.0.0)', params: door.params }),
       },
       async (request, reply) => {
         requireVersion(request, reply);
-        const headers = await withUploadLock(app.database, ofUser(request), async (lock) => {
+        const headers = await withUploadLock(app.database, await one(request), async (lock) => {
           await checkReceived(app.storage, lock);
           return offsetHeaders(lock.upload);
         });
@@ -159,19 +170,22 @@ export const uploadRoutes = (
     );
 
     routes.patch<{ Params: IdParams }>(
-      '/api/uploads/:id',
+      `${path}/:id`,
       {
         // Counted by bytes: a large file has more parts than a minute has requests.
         config: { access, isUncounted: true, problems: refusals },
         bodyLimit: ceiling,
-        schema: { summary: 'Envía la parte que sigue de una subida (tus 1.0.0)', params: idParams },
+        schema: schemaOf({
+          summary: 'Envía la parte que sigue de una subida (tus 1.0.0)',
+          params: door.params,
+        }),
       },
       async (request, reply) => {
         if (header(request, 'content-type') !== partType)
           throw new Problem(415, 'unsupported_type', `El tipo de contenido no se admite; envíe ${partType}.`);
         requireVersion(request, reply);
         const offset = integerOf(request, 'Upload-Offset');
-        const headers = await withUploadLock(app.database, ofUser(request), async (lock) => {
+        const headers = await withUploadLock(app.database, await one(request), async (lock) => {
           const { upload } = lock;
           if (upload.file_id !== null || offset !== upload.received)
             throw conflict(
@@ -188,14 +202,14 @@ export const uploadRoutes = (
     );
 
     routes.delete<{ Params: IdParams }>(
-      '/api/uploads/:id',
+      `${path}/:id`,
       {
         config: { access, problems: refusals },
-        schema: { summary: 'Cancela una subida (tus 1.0.0)', params: idParams },
+        schema: schemaOf({ summary: 'Cancela una subida (tus 1.0.0)', params: door.params }),
       },
       async (request, reply) => {
         requireVersion(request, reply);
-        await withUploadLock(app.database, ofUser(request), async ({ upload, token }) => {
+        await withUploadLock(app.database, await one(request), async ({ upload, token }) => {
           if (upload.path !== null && upload.file_id === null) await app.storage.remove(upload.path);
           await app.database.query(sql`
             DELETE FROM uploads WHERE id = ${upload.id}::uuid AND lock_token = ${token}`);
@@ -206,13 +220,24 @@ export const uploadRoutes = (
     );
 
     routes.post<{ Params: IdParams }>(
-      '/api/uploads/:id/finish',
+      `${path}/:id/finish`,
       {
         config: { access, problems: refusals },
-        schema: { summary: 'Guarda el archivo de una subida completa', params: idParams },
+        schema: schemaOf({ summary: 'Guarda el archivo de una subida completa', params: door.params }),
       },
-      (request) =>
-        withUploadLock(app.database, ofUser(request), (lock) => finishUpload(request, lock, limits)),
+      async (request) =>
+        withUploadLock(app.database, await one(request), (lock) => finishUpload(request, lock, limits)),
     );
   });
 };
+
+/** Regularly deletes what is left of old uploads. */
+export const cleanUploadsRegularly = (app: FastifyInstance): void =>
+  workRegularly(app, {
+    failure: 'old uploads were not deleted',
+    pause: 15 * 60_000,
+    work: async () => {
+      await cleanUploads(app.database, app.storage);
+      return undefined;
+    },
+  });

@@ -162,3 +162,9 @@ export const unavailable = (cause?: unknown, seconds = 5): Problem =>
       cause,
     },
   );
+
+/** Why something was refused, in sentences: its reasons, or its message and errors. */
+export const textsOf = ({ message, errors = {}, extra }: Problem): readonly string[] => {
+  const { reasons } = extra as { readonly reasons?: readonly { readonly text: string }[] };
+  return reasons?.map(({ text }) => text) ?? [message, ...Object.values(errors).flat()];
+};

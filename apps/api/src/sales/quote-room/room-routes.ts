@@ -1,14 +1,17 @@
 import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { longText, text } from '@pauta/domain/kinds/text.ts';
-import { parseValues } from '@pauta/domain/resource/record.ts';
-import type { Values } from '@pauta/domain/resource/resource.ts';
 import { quotePaper } from '@pauta/domain/sales/quotes/quote-paper.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { changeOf } from '../../platform/command.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
-import { answerVisit } from '../../public-pages/answer-visit.ts';
-import { sendNotice } from '../../public-pages/public-page.ts';
+import {
+  type Done,
+  openRoomDoor,
+  type RoomRequest,
+  type RoomToken,
+  roomRoute,
+  type SentForm,
+} from '../../public-pages/room-door.ts';
 import { logVisit } from '../../public-pages/room-log.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { fileNameOf, letterheadOf, printQuote } from './print-quote.ts';
@@ -16,12 +19,6 @@ import { findRoom, type Room } from './room.ts';
 import { acceptInRoom, declineInRoom, linkOf, sendCode, writeMessage } from './room-acts.ts';
 import { roomPath } from './room-commands.ts';
 import { type RoomForm, sendRoomPage } from './room-page.ts';
-
-interface Token {
-  readonly token: string;
-}
-
-type Act = FastifyRequest<{ Params: Token & { form: string }; Body: Values | undefined }>;
 
 const formsOf = {
   comentario: {
@@ -39,26 +36,12 @@ const formsOf = {
   rechazar: { reason: longText('Motivo', { max: 1000, min: 5, required: true }) },
 } satisfies Record<RoomForm, Fields>;
 
-const sendUnknown = (reply: FastifyReply): FastifyReply =>
-  sendNotice(
-    reply.code(404),
-    'Este presupuesto no está disponible',
-    'El enlace no existe, fue retirado o su plazo terminó. Pida uno nuevo a quien se lo envió.',
-  );
-
-/** What to say after an act; null: the state of the quote says it. And where on the page. */
-interface Done {
-  readonly said: string | null;
-  readonly at?: string;
-}
-
 /** Does what a form asks for. */
 const act = async (
   app: FastifyInstance,
-  request: Act,
+  request: RoomRequest,
   room: Room,
-  form: RoomForm,
-  values: Values,
+  { form, values }: SentForm<RoomForm>,
 ): Promise<Done> => {
   const change = changeOf(request, { reason: `Desde el enlace de ${room.recipient} (${room.email})` });
   const visitor = visitorOf(request);
@@ -92,38 +75,27 @@ const act = async (
 
 /** The rooms of quotes, for people without an account. */
 export const roomPages = async (app: FastifyInstance): Promise<void> => {
-  const route = { config: { access: 'public' }, schema: { hide: true } } as const;
-
-  const visit = (
-    request: FastifyRequest<{ Params: Token }>,
-    reply: FastifyReply,
-    kind: 'page' | 'pdf' | 'form',
-    send: (room: Room) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> =>
-    answerVisit(app, request, reply, {
-      purpose: 'quote-room',
-      kind,
-      find: () => findRoom(app.database, request.params.token),
-      send,
-      sendUnknown,
-      failure: 'No se pudo preparar el presupuesto',
-    });
-
-  app.get<{ Params: Token; Querystring: { hecho?: string } }>(
-    '/presupuesto/:token',
-    route,
-    (request, reply) =>
-      visit(request, reply, 'page', async (room) => {
-        await logVisit(app.database, linkOf(room), 'opened', visitorOf(request));
-        return sendRoomPage(reply, room, {
-          path: roomPath(request.params.token),
-          letterhead: await letterheadOf(app, room.companyId, room.version),
-          said: request.query.hecho ?? null,
-        });
+  const visit = await openRoomDoor(app, {
+    path: '/presupuesto',
+    purpose: 'quote-room',
+    failure: 'No se pudo preparar el presupuesto',
+    unknown: {
+      title: 'Este presupuesto no está disponible',
+      text: 'El enlace no existe, fue retirado o su plazo terminó. Pida uno nuevo a quien se lo envió.',
+    },
+    find: (token) => findRoom(app.database, token),
+    linkOf,
+    forms: formsOf,
+    act: (request, room, sent) => act(app, request, room, sent),
+    sendPage: async (request, reply, room, state) =>
+      sendRoomPage(reply, room, {
+        path: roomPath(request.params.token),
+        letterhead: await letterheadOf(app, room.companyId, room.version),
+        ...state,
       }),
-  );
+  });
 
-  app.get<{ Params: Token }>('/presupuesto/:token/presupuesto.pdf', route, (request, reply) =>
+  app.get<{ Params: RoomToken }>('/presupuesto/:token/presupuesto.pdf', roomRoute, (request, reply) =>
     visit(request, reply, 'pdf', async (room) => {
       await logVisit(app.database, linkOf(room), 'downloaded', visitorOf(request));
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
@@ -135,43 +107,4 @@ export const roomPages = async (app: FastifyInstance): Promise<void> => {
       });
     }),
   );
-
-  await app.register(async (forms) => {
-    // Pages without scripts send their forms in this format; the API takes JSON.
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 32 * 1024 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    forms.post('/presupuesto/:token/:form', route, (request: Act, reply) =>
-      visit(request, reply, 'form', async (room) => {
-        const form = request.params.form as RoomForm;
-        if (!Object.hasOwn(formsOf, form)) return sendUnknown(reply);
-        const path = roomPath(request.params.token);
-        const given = request.body ?? {};
-        const parsed = parseValues(formsOf[form], given);
-        try {
-          if (!parsed.ok) throw new Problem(422, 'invalid', 'Revise lo señalado.', { errors: parsed.errors });
-          const { said, at } = await act(app, request, room, form, parsed.values);
-          const query = said === null ? '' : `?hecho=${said}`;
-          return reply.redirect(`${path}${query}${at === undefined ? '' : `#${at}`}`, 303);
-        } catch (error) {
-          if (!(error instanceof Problem) || error.status >= 500) throw error;
-          const errors = Object.keys(error.errors ?? {}).length > 0 ? error.errors : { _: [error.message] };
-          return sendRoomPage(
-            reply.code(error.status),
-            (await findRoom(app.database, request.params.token)) ?? room,
-            {
-              path,
-              letterhead: await letterheadOf(app, room.companyId, room.version),
-              refused: { form, values: given, errors: errors ?? {} },
-            },
-          );
-        }
-      }),
-    );
-  });
-
-  // Anything else below it, such as a link that was cut off, is not a page of the back office.
-  app.get('/presupuesto/*', route, async (_request, reply) => sendUnknown(reply));
 };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import type { ClientActor } from '../../platform/access.ts';
 import type { ChangeContext, Transaction } from '../../platform/database/database.ts';
-import { conflict, Problem } from '../../platform/http/problem.ts';
+import { conflict, Problem, textsOf } from '../../platform/http/problem.ts';
 import { checkCode, codeMinutes, mailCode, useCode } from '../../public-pages/mailed-code.ts';
 import { logAct, type RoomLink } from '../../public-pages/room-log.ts';
 import type { Visitor } from '../../public-pages/visitor.ts';
@@ -155,11 +155,6 @@ const own = new Set([
 ]);
 
 const isObstacle = ({ status, code }: Problem): boolean => status < 500 && !own.has(code);
-
-const textsOf = (problem: Problem): readonly string[] => {
-  const { reasons } = problem.extra as { readonly reasons?: readonly { readonly text: string }[] };
-  return reasons?.map(({ text }) => text) ?? [problem.message, ...Object.values(problem.errors ?? {}).flat()];
-};
 
 /** Refuses to sign, with the reason: the document goes back to draft. @throws Problem 409 */
 export const refuseInRoom = async (
