@@ -14,6 +14,9 @@ import { takeLogRoute } from './air-logs/take-log.ts';
 import { deliveryConstraints } from './constraints.ts';
 import { evidenceReportHooks } from './evidence/evidence-hooks.ts';
 import { originalsRoute } from './evidence/originals.ts';
+import { materialHandlers } from './material-room/material-commands.ts';
+import { materialRoomPages } from './material-room/room-routes.ts';
+import { materialStaffRoutes } from './material-room/staff-routes.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
@@ -21,12 +24,17 @@ import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
 import { trafficRoutes } from './traffic/routes.ts';
 
 /** What happens between the signature and the invoice: placements, technical sheets, air logs and evidence. */
-export const postsalesArea: Area = (app) => {
+export const postsalesArea: Area = async (app) => {
   app.database.explainConstraints(deliveryConstraints);
   mountResource(app, quotas, quotaHooks);
   mountResource(app, placements, placementHooks);
   trafficRoutes(app);
-  mountResource(app, techSheets, techSheetHooks);
+  mountResource(app, techSheets, {
+    ...techSheetHooks,
+    commands: { ...techSheetHooks.commands, ...materialHandlers },
+  });
+  materialStaffRoutes(app);
+  await materialRoomPages(app);
   mountResource(app, techSheetItems, techSheetItemHooks);
   mountResource(app, evidenceReports, evidenceReportHooks);
   mountResource(app, evidenceItems);

@@ -1,5 +1,6 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../platform/http/problem.ts';
+import type { Context } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { sheetObstacles, unmeasured } from './sheet-obstacles.ts';
@@ -7,6 +8,18 @@ import { sheetObstacles, unmeasured } from './sheet-obstacles.ts';
 const submit: CommandHandler = {
   refuse: ({ tx }, ids) => sheetObstacles(tx, ids),
   run: async () => ({ observation: null }),
+};
+
+/** The approval of the client is of what was sent to review, and ends when it may change. */
+const noApproval = { client_approved_by: null, client_approved_at: null };
+
+const clientSubmit: CommandHandler<unknown, AnyRecord, Context> = {
+  refuse: ({ tx }, ids) => sheetObstacles(tx, ids),
+  run: async ({ now }, _sheet, { approved_by }) => ({
+    observation: null,
+    client_approved_by: approved_by,
+    client_approved_at: now,
+  }),
 };
 
 /** What could not be measured is not right by itself: the reviewer confirms it, and the sheet keeps what it was. */
@@ -24,8 +37,10 @@ const approve: CommandHandler<void, AnyRecord> = {
 export const techSheetHooks: ResourceHooks = {
   commands: {
     submit,
+    client_submit: clientSubmit as CommandHandler,
+    take_back: async () => noApproval,
     approve: approve as CommandHandler,
-    observe: async (_context, _record, { reason }) => ({ observation: reason ?? null }),
-    reopen: async () => ({ confirmed_by_hand: null }),
+    observe: async (_context, _record, { reason }) => ({ observation: reason ?? null, ...noApproval }),
+    reopen: async () => ({ confirmed_by_hand: null, ...noApproval }),
   },
 };

@@ -51,8 +51,8 @@ const checked = (row: ItemRow): CheckedItem => {
   return of(fault === null ? [] : [fault]);
 };
 
-/** A row of JSON: numbers with decimals as text, like in answers. */
-const limitsOfRow = join(
+/** The limits of an item `i` as arguments of `jsonb_build_object`: numbers with decimals as text, like in answers. */
+export const limitsOfRow = join(
   ['file_types', 'max_mb', ...Object.keys(materialLimitFields)].map((name) => {
     const kind = materialLimitFields[name as keyof typeof materialLimitFields]?.kind.name;
     return raw(`'${name}', i.${name}${kind === 'decimal' ? '::text' : ''}`);

@@ -3,7 +3,7 @@ import { clients } from '../../crm/clients/client.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { techTemplates } from '../../inventory/tech-templates/tech-template.ts';
 import { choice } from '../../kinds/choice.ts';
-import { date } from '../../kinds/date.ts';
+import { date, dateTime } from '../../kinds/date.ts';
 import { integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
@@ -11,6 +11,7 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
+import { materialCommands } from './material-commands.ts';
 import { techSheetPermissions } from './permissions.ts';
 
 /** States of a technical sheet (domain §2.4). Its answers change while it is pending or observed. */
@@ -62,6 +63,20 @@ export const techSheets: Resource = defineResource({
       width: 'short',
     }),
     observation: longText('Observación', { max: 2000, readOnly: true }),
+    materials: text('Material', {
+      max: 40,
+      readOnly: true,
+      computed: true,
+      width: 'short',
+      hint: 'Los archivos obligatorios que ya se entregaron.',
+    }),
+    client_approved_by: text('Aprobado por el cliente', {
+      max: 160,
+      readOnly: true,
+      hint: 'Quien lo envió a revisión desde la página de material.',
+    }),
+    client_approved_at: dateTime('Aprobado por el cliente el', { readOnly: true, sortable: false }),
+    reminded_at: dateTime('Último recordatorio', { readOnly: true, sortable: false }),
     confirmed_by_hand: longText('Confirmado al aprobar', { max: 8000, readOnly: true }),
   },
   title: 'description',
@@ -74,6 +89,7 @@ export const techSheets: Resource = defineResource({
     'client_id',
     'tech_template_id',
     'progress_pct',
+    'materials',
     'due_on',
     'responsible_id',
     'status',
@@ -104,6 +120,10 @@ export const techSheets: Resource = defineResource({
         'responsible_id',
         'delivered_by',
         'progress_pct',
+        'materials',
+        'reminded_at',
+        'client_approved_by',
+        'client_approved_at',
         'observation',
         'confirmed_by_hand',
       ],
@@ -118,6 +138,7 @@ export const techSheets: Resource = defineResource({
   notes: true,
   state: 'status',
   commands: {
+    ...materialCommands,
     submit: {
       label: 'Enviar a revisión',
       done: 'Ficha enviada a revisión',
@@ -127,6 +148,15 @@ export const techSheets: Resource = defineResource({
       checked: true,
       undo: { by: 'command', name: 'take_back' },
       explanation: 'Mientras se revisa, sus datos y materiales no cambian.',
+    },
+    client_submit: {
+      label: 'Enviar a revisión como cliente',
+      done: 'El cliente aprobó su material y lo envió a revisión',
+      by: ['client'],
+      from: ['pending', 'observed'],
+      to: 'in_review',
+      fields: { approved_by: text('Su nombre', { max: 160, required: true }) },
+      undo: { by: 'command', name: 'take_back' },
     },
     take_back: {
       label: 'Volver a pendiente',
