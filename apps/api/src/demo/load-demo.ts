@@ -21,6 +21,7 @@ import { insertPromises } from './inventory/options.ts';
 import { insertSpaces, usualSpaces } from './inventory/spaces.ts';
 import { readKnown } from './known.ts';
 import { insertDelivery } from './postsales/delivery.ts';
+import { insertMaterialRooms } from './postsales/material-rooms.ts';
 import { insertPlans } from './presales/plans.ts';
 import { createRandom } from './random.ts';
 import { insertAddenda } from './sales/addenda.ts';
@@ -254,6 +255,7 @@ export const loadDemo = async (
   await insertDocuments(tx, createRandom(seed + 9), { contracts, storage, today });
   const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today });
   await finishContracts(tx, contracts);
+  await insertMaterialRooms(tx, createRandom(seed + 10));
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });
   // After what was billed: their lines begin tomorrow.
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });

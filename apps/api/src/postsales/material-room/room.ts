@@ -3,12 +3,16 @@ import { materialKinds } from '@pauta/domain/inventory/tech-templates/tech-templ
 import type { mediaStatuses } from '@pauta/domain/media/files/media-file.ts';
 import type { AskedData } from '@pauta/domain/postsales/tech-sheets/requirement-field.ts';
 import type { techSheetStates } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isLinkToken } from '../../public-pages/link-token.ts';
 import type { RoomLink } from '../../public-pages/room-log.ts';
 import { checkSheets, limitsOfRow } from '../tech-sheets/sheet-obstacles.ts';
+
+/** Tables of rooms for material, of which the log names the contract. */
+export const materialTables = { material_links: contracts.name } as const;
 
 /** What a sheet asks for in one place, with what was delivered. */
 export interface MaterialItem extends AskedData {

@@ -1,9 +1,17 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, type ReactElement, Suspense } from 'react';
 
-const SheetItems = lazy(async () => ({ default: (await import('./sheet-items.tsx')).SheetItems }));
+const SheetItems = lazy(async () => ({ default: (await import('./sheet-parts.ts')).SheetItems }));
+const SheetLinks = lazy(async () => ({ default: (await import('./sheet-parts.ts')).SheetLinks }));
+const AskMaterial = lazy(async () => ({ default: (await import('./sheet-parts.ts')).AskMaterial }));
+
+const AskDialog = (props: ComponentProps<typeof AskMaterial>): ReactElement => (
+  <Suspense>
+    <AskMaterial {...props} />
+  </Suspense>
+);
 
 /** PostVenta › Fichas Técnicas: what each sold line asks the client for, and what was delivered. */
 export const TechSheets = resourceScreens(techSheets, {
@@ -24,6 +32,16 @@ export const TechSheets = resourceScreens(techSheets, {
           </Suspense>
         ),
       },
+      {
+        id: 'cliente',
+        label: 'Cliente',
+        content: (sheet) => (
+          <Suspense>
+            <SheetLinks sheet={sheet} />
+          </Suspense>
+        ),
+      },
     ],
+    commandDialogs: { ask: AskDialog },
   },
 });

@@ -1,29 +1,14 @@
 import { useApiQuery } from '@pauta/core/react';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { token as t } from '@pauta/layout/theme';
-import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
-import { styled } from 'styled-components';
+import { LinksCard, type RoomLink } from '../../../rooms/links-card.tsx';
 import { type RoomMessage, TalkCard } from './talk-card.tsx';
-
-/** A link to the page of a quote, as the API answers it. */
-export interface RoomLink {
-  readonly id: string;
-  readonly recipient: string;
-  readonly email: string;
-  readonly expires_on: string;
-  readonly created_at: string;
-  readonly is_open: boolean;
-  readonly visits: number;
-  readonly last_act_at: string | null;
-}
 
 /** The proof of an acceptance, as the API answers it. */
 export interface RoomAcceptance {
@@ -43,40 +28,6 @@ interface RoomAnswer {
   readonly messages: readonly RoomMessage[];
   readonly acceptance: RoomAcceptance | null;
 }
-
-const Links = styled.ul`
-  display: grid;
-  gap: ${t('space-3')};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  & > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: ${t('space-1')} ${t('space-3')}; }
-  & small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow-wrap: anywhere; }
-`;
-
-const LinksCard = ({ links }: { links: readonly RoomLink[] }): ReactElement => (
-  <Card title="Enlaces">
-    <Links>
-      {links.map(({ id, recipient, email, expires_on, created_at, is_open, visits, last_act_at }) => (
-        <li key={id}>
-          <strong>{recipient}</strong>
-          <Badge tone={is_open ? 'success' : 'neutral'}>{is_open ? 'Abierto' : 'Cerrado'}</Badge>
-          <small>{email}</small>
-          <small>
-            {`Compartido ${formatInstant(created_at)}; se abre hasta el ${formatCivilDate(expires_on)}`}
-          </small>
-          <small>
-            {visits === 0
-              ? 'Todavía no lo abrió'
-              : `${visits === 1 ? 'Una visita' : `${visits} visitas`}${
-                  last_act_at === null ? '' : `; lo último, ${formatInstant(last_act_at)}`
-                }`}
-          </small>
-        </li>
-      ))}
-    </Links>
-  </Card>
-);
 
 const AcceptanceCard = ({ acceptance }: { acceptance: RoomAcceptance }): ReactElement => (
   <Card title="Prueba de la aceptación">
