@@ -61,10 +61,17 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/storage', '/widget', '/tarifas', '/disponibilidad'].map((path) => [
-        path,
-        'http://127.0.0.1:8000',
-      ]),
+      [
+        '/api',
+        '/storage',
+        '/widget',
+        '/tarifas',
+        '/disponibilidad',
+        '/presupuesto',
+        '/firmar',
+        '/material',
+        '/archivo',
+      ].map((path) => [path, 'http://127.0.0.1:8000']),
     ),
   },
   build: {

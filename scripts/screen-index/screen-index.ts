@@ -63,7 +63,7 @@ const library: ScreenRow = {
   actions: {
     etiquetar: 'bulk tags',
     archivar: 'archive',
-    enlace: delivery(/enlace|compartir/i),
+    enlace: 'share',
     descargar: delivery(/descargar/i),
     // Files are uploaded one at a time.
     importar: delivery(/varios|importar/i),

@@ -36,6 +36,7 @@ import { afterOverrideDecision } from './inventory/overrides/hooks.ts';
 import { liveArea } from './live/live.ts';
 import { mailArea } from './mail/mail-area.ts';
 import { mediaArea } from './media/media-area.ts';
+import { mediaTables, mediaVersionFiles } from './media/sharing/media-versions.ts';
 import { notesArea } from './notes/notes.ts';
 import type { Area } from './platform/area.ts';
 import type { StartTask } from './platform/run.ts';
@@ -111,14 +112,14 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   resourceRoutes: [transferRoutes],
   announced: ['settings'],
   hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
-  partTables: { ...roomTables, ...signingTables, ...materialTables },
+  partTables: { ...roomTables, ...signingTables, ...materialTables, ...mediaTables },
   pointers: [{ table: 'approvals', resource: 'kind', record: 'record_id' }],
   settings: { readAll: readSettings, read: readSetting },
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },
   takeNumber,
   approvals: documentApprovals,
-  fileOwners: [registrationFiles],
+  fileOwners: [registrationFiles, mediaVersionFiles],
   publicAddress: (database) => publicAddress(database, settings),
 });
 

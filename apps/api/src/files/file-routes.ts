@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
@@ -22,8 +21,8 @@ import {
   limitsOf,
   writePermissions,
 } from './limits.ts';
-import { rangeOf } from './range.ts';
 import { receiveUpload } from './read-upload.ts';
+import { sendStoredFile } from './send-file.ts';
 import { insertFile, keepFile } from './store-file.ts';
 import { cleanUploadsRegularly, uploadRoutes } from './uploads/upload-routes.ts';
 
@@ -179,22 +178,7 @@ export const filesArea: Area = (app) => {
       if (!file || !etag) throw notFound();
       reply.header('etag', etag);
       if (isFresh(request, etag)) return reply.code(304).send();
-      const size = await app.storage.sizeOf(file.path);
-      if (size === undefined) throw notFound('El archivo ya no está en el almacén.');
-      reply.headers({
-        'accept-ranges': 'bytes',
-        'content-type': file.mime,
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName(file.name, extname(file.path).slice(1)))}`,
-        'content-security-policy': "sandbox; default-src 'none'",
-        'cache-control': 'private, no-cache',
-      });
-      const range = rangeOf(request.headers.range, size);
-      if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-      const { start, end } = range ?? { start: 0, end: size - 1 };
-      if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-      return reply
-        .header('content-length', end - start + 1)
-        .send(app.storage.stream(file.path, { start, end }));
+      return sendStoredFile(request, reply, file, { disposition: 'attachment', cache: 'private, no-cache' });
     },
   );
 };

@@ -9,6 +9,9 @@ import { mediaFileHooks } from './files/hooks.ts';
 import { pictureRoutes } from './files/picture-routes.ts';
 import { measureFile, measureMissing, workOnMeasuring } from './measuring/measure-job.ts';
 import { createMeasurer } from './measuring/measurer.ts';
+import { mediaHandlers } from './sharing/media-commands.ts';
+import { mediaPages } from './sharing/media-page.ts';
+import { mediaStaffRoutes } from './sharing/staff-routes.ts';
 
 /** The library of videos, images and audio. */
 export const mediaArea: Area = (app) => {
@@ -40,7 +43,9 @@ export const mediaArea: Area = (app) => {
     },
   );
   pictureRoutes(app);
-  mountResource(app, mediaFiles, mediaFileHooks);
+  mediaStaffRoutes(app);
+  mediaPages(app);
+  mountResource(app, mediaFiles, { ...mediaFileHooks, commands: mediaHandlers });
   const measurer = createMeasurer(app);
   app.jobs.handle(measureFile, workOnMeasuring(app, measurer));
   app.addHook('onListen', () => measureMissing(app));

@@ -8,6 +8,7 @@ const limits = {
   page: { most: 120, seconds: 600 },
   pdf: { most: 30, seconds: 600 },
   form: { most: 40, seconds: 600 },
+  media: { most: 1000, seconds: 600 },
 } as const;
 
 /** What is visited, as far as its limit depends on it. */

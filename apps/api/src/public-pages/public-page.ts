@@ -84,6 +84,8 @@ interface PageContent {
   readonly script?: string;
   /** The script sends requests to this server. */
   readonly connects?: boolean;
+  /** It plays sounds or videos of this server. */
+  readonly showsMedia?: boolean;
 }
 
 const sendPage = (
@@ -97,6 +99,7 @@ const sendPage = (
     hasForms = false,
     script,
     connects = false,
+    showsMedia = false,
   }: PageContent,
 ): FastifyReply => {
   const styles = `${stylesOf(brand)}${more}`;
@@ -110,6 +113,7 @@ const sendPage = (
         "default-src 'none'",
         "img-src 'self' data:",
         ...(script === undefined ? [] : ["script-src 'self'"]),
+        ...(showsMedia ? ["media-src 'self'"] : []),
         ...(connects ? ["connect-src 'self'"] : []),
         `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
         "base-uri 'none'",
@@ -145,6 +149,8 @@ export interface PublicDocument {
   readonly hasForms?: boolean;
   readonly script?: string;
   readonly connects?: boolean;
+  /** It plays sounds or videos of this server. */
+  readonly showsMedia?: boolean;
 }
 
 /** Sends the page of a public document, with the letterhead of the company that issues it. */

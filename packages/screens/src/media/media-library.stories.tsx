@@ -5,6 +5,8 @@ import type { ReactElement } from 'react';
 import { MediaPreview } from '../previews/media-preview.tsx';
 import { peaks, sound } from './media-fixtures.ts';
 import { Audio } from './media-library.tsx';
+import { MediaVersions } from './media-versions.tsx';
+import { ShareMedia } from './share-media.tsx';
 
 const meta = {
   title: 'Multimedia/Biblioteca',
@@ -47,6 +49,44 @@ export const Refused: Story = {
   render: () => (
     <StoryHost>
       <MediaPreview record={records[3] ?? sound(4)} />
+    </StoryHost>
+  ),
+};
+
+export const Versions: Story = {
+  render: () => (
+    <StoryHost
+      always={{
+        status: 200,
+        body: {
+          data: {
+            versions: [
+              {
+                version: 1,
+                file: { id: records[0]?.id, name: 'cuna-v1.wav', mime: 'audio/wav', bytes: 2_400_000 },
+                width_px: null,
+                height_px: null,
+                duration_sec: '30.000',
+                approved_at: '2026-10-02T13:00:00Z',
+                approved_by: 'Ana Pérez',
+                replaced_at: '2026-10-05T13:00:00Z',
+                replaced_by: 'Luis Núñez',
+              },
+            ],
+            links: [],
+          },
+        },
+      }}
+    >
+      <MediaVersions media={records[0] ?? sound(1)} />
+    </StoryHost>
+  ),
+};
+
+export const Share: Story = {
+  render: () => (
+    <StoryHost permissions={['media.view_all', 'media.update_all']} resource={mediaFiles}>
+      <ShareMedia onClose={() => {}} record={records[0] ?? sound(1)} />
     </StoryHost>
   ),
 };

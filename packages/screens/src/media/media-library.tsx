@@ -2,10 +2,12 @@ import { type MediaKind, mediaFiles } from '@pauta/domain/media/files/media-file
 import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { Label } from '@pauta/domain/text/label.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { ThumbnailCell } from '@pauta/ui/field-components/thumbnail-cell.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import type { Selection } from '@pauta/ui/query/selection.ts';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
-import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
 import { MediaLookSwitch, Tiles, useMediaLook } from './media-look.tsx';
 import { MediaTile, tileFields } from './media-tile.tsx';
@@ -14,6 +16,32 @@ import { MediaUploads } from './media-uploads.tsx';
 const LazyPreview = lazy(async () => ({
   default: (await import('../previews/media-preview.tsx')).MediaPreview,
 }));
+const LazyVersions = lazy(async () => ({ default: (await import('./media-parts.ts')).MediaVersions }));
+const LazyShare = lazy(async () => ({ default: (await import('./media-parts.ts')).ShareMedia }));
+
+const versions = (media: AnyRecord): ReactElement => (
+  <Suspense>
+    <LazyVersions media={media} />
+  </Suspense>
+);
+
+const ShareDialog = (props: ComponentProps<typeof LazyShare>): ReactElement => (
+  <Suspense>
+    <LazyShare {...props} />
+  </Suspense>
+);
+
+/** The selected files as one ZIP; a selection by a query has no list of them. */
+const zipOf = (selection: Selection): ReactElement | null =>
+  selection.kind === 'ids' && selection.ids.length <= 200 ? (
+    <DownloadButton
+      name="Multimedia.zip"
+      path={`/media-files/originals.zip?ids=${selection.ids.join(',')}`}
+      size="small"
+    >
+      Descargar ZIP
+    </DownloadButton>
+  ) : null;
 
 const preview = (record: AnyRecord): ReactElement => (
   <Suspense>
@@ -23,7 +51,11 @@ const preview = (record: AnyRecord): ReactElement => (
 
 const overrides = (kind?: MediaKind): ScreenOverrides => ({
   inputs: { file: mediaFileInput(kind) },
-  detail: { above: preview },
+  detail: {
+    above: preview,
+    commandDialogs: { share: ShareDialog },
+    tabs: [{ id: 'versiones', label: 'Versiones y enlaces', content: versions }],
+  },
 });
 
 const thumbnails = { file: ThumbnailCell };
@@ -60,6 +92,7 @@ const screensOf = (kind: MediaKind, screen: string, label: Label, title: string)
         constant={constant}
         needs={tileFields}
         resource={resource}
+        selectionActions={zipOf}
         title={title}
         toolbar={<MediaLookSwitch />}
       />

@@ -65,6 +65,9 @@ const centralHeader = ({ name, crc, packed, unpacked, offset, flags }: Entry): B
     name,
   ]);
 
+/** Bytes of files in one ZIP: one without ZIP64 ends at 4 GB. */
+export const mostZipBytes = 4 * 1024 ** 3 - 64 * 1024 * 1024;
+
 /**
  * A ZIP archive (APPNOTE 6.3.10, without ZIP64: up to 4 GB) as a stream of bytes. A part is a text, or a sequence of
  * texts or bytes, which is compressed as it arrives, so that memory use is constant.

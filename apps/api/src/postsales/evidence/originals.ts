@@ -8,15 +8,12 @@ import sql from 'sql-template-tag';
 import { fileName } from '../../files/file-name.ts';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { attachment } from '../../import-export/export/name.ts';
-import { zipOf } from '../../import-export/export/zip-writer.ts';
+import { mostZipBytes, zipOf } from '../../import-export/export/zip-writer.ts';
 import { actorOf } from '../../platform/access.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, refusal, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
-
-/** A ZIP without ZIP64 ends here. */
-const mostBytes = 4 * 1024 ** 3 - 64 * 1024 * 1024;
 
 interface Original {
   readonly path: string;
@@ -66,7 +63,7 @@ export const originalsRoute = (app: FastifyInstance): void => {
           'no_evidence',
           'El reporte aún no tiene evidencias. Agréguelas antes de descargarlas.',
         );
-      if (originals.reduce((sum, { bytes }) => sum + Number(bytes), 0) > mostBytes)
+      if (originals.reduce((sum, { bytes }) => sum + Number(bytes), 0) > mostZipBytes)
         throw conflict('too_large', 'Las evidencias pesan más de 4 GB. Descárguelas una por una.');
       const sorted = originals.toSorted((one, other) => one.captured_at.localeCompare(other.captured_at));
       const index = [

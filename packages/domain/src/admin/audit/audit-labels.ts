@@ -77,6 +77,7 @@ const others: Readonly<Record<string, string>> = {
   client_registration_documents: 'Documentos de un registro',
   portfolio_assignments: 'Coberturas de cartera',
   quote_links: 'Enlaces de presupuestos',
+  media_links: 'Enlaces a archivos multimedia',
   material_links: 'Enlaces para entregar material',
   signing_requests: 'Contratos enviados a firma',
   signing_links: 'Enlaces para firmar',

@@ -1,7 +1,8 @@
+import { users } from '../../admin/users/user.ts';
 import { brands } from '../../catalogues/crm.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
-import { date } from '../../kinds/date.ts';
+import { date, dateTime } from '../../kinds/date.ts';
 import { file } from '../../kinds/file.ts';
 import { decimal, integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
@@ -9,6 +10,7 @@ import { tags } from '../../kinds/tags.ts';
 import { text } from '../../kinds/text.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { colorSpaces } from './color-space.ts';
+import { mediaCommands } from './media-commands.ts';
 
 /** Kinds of media files. */
 export const mediaKinds = { video: 'Video', image: 'Imagen', audio: 'Audio' } as const;
@@ -100,6 +102,16 @@ export const mediaFiles = defineResource({
       hint: 'Con el que la automatización lo emite: así se reconoce en los logs.',
     }),
     tags: tags('Etiquetas'),
+    version: integer('Versión', {
+      required: true,
+      readOnly: true,
+      initial: 1,
+      sortable: false,
+      aggregate: null,
+      hint: 'Al cambiar el archivo se guarda la versión anterior.',
+    }),
+    approved_by_id: reference('Aprobado por', () => users, { readOnly: true }),
+    approved_at: dateTime('Aprobado el', { readOnly: true, sortable: false }),
     width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     height_px: integer('Alto (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
     duration_sec: decimal('Duración (s)', { scale: 3, min: 0, sortable: true, ...timed, ...measured }),
@@ -146,11 +158,21 @@ export const mediaFiles = defineResource({
     'tags',
   ],
   brief: ['client_id', 'rights_until'],
-  filters: ['kind', 'status', 'client_id', 'brand_id', 'rights_until', 'tags', 'duration_sec', 'width_px'],
+  filters: [
+    'kind',
+    'status',
+    'client_id',
+    'brand_id',
+    'rights_until',
+    'approved_by_id',
+    'tags',
+    'duration_sec',
+    'width_px',
+  ],
   sections: [
     {
       label: 'Archivo',
-      fields: ['title', 'kind', 'file'],
+      fields: ['title', 'kind', 'file', 'version', 'approved_by_id', 'approved_at'],
     },
     {
       label: 'Lo medido',
@@ -181,4 +203,5 @@ export const mediaFiles = defineResource({
     export: 'media.export',
   },
   notes: true,
+  commands: mediaCommands,
 });

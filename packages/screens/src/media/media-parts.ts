@@ -1,0 +1,3 @@
+/** The parts of the page of a media file, in one file for the browser. */
+export { MediaVersions } from './media-versions.tsx';
+export { ShareMedia } from './share-media.tsx';
