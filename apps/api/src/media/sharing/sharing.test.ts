@@ -142,7 +142,7 @@ test('several files are one ZIP, of those that one may see', async () => {
   expect(zip.statusCode, zip.body.slice(0, 200)).toBe(200);
   expect(zip.rawPayload.subarray(0, 2).toString('latin1')).toBe('PK');
   for (const { title } of some) expect(zip.rawPayload.includes(Buffer.from(`${title}.png`))).toBe(true);
-  expect((await api.inject({ url: '/api/media-files/originals.zip?ids=x', headers })).statusCode).toBe(400);
+  expect((await api.inject({ url: '/api/media-files/originals.zip?ids=x', headers })).statusCode).toBe(422);
   const stranger = await signIn(api, await createUser(api, { role: await createRole(api, []) }));
   expect((await api.inject({ url, headers: stranger })).statusCode).toBe(403);
 });
