@@ -71,6 +71,7 @@ export default defineConfig({
         '/firmar',
         '/material',
         '/archivo',
+        '/evidencias',
       ].map((path) => [path, 'http://127.0.0.1:8000']),
     ),
   },

@@ -47,6 +47,7 @@ const rows: readonly IndexRow[] = [
   ["divisions","gestion/catalogos/divisiones","División","Divisiones","f"],
   ["document_requirements","ventas/contratos/requisitos","Documento requerido","Documentos requeridos","m",{"create":"contracts.configure","import":null,"isOpen":true}],
   ["evidence_items","postventa/reportes-evidencias/evidencias","Evidencia","Evidencias","f",{"create":"evidence_reports.create","import":null}],
+  ["evidence_objections","postventa/reportes-evidencias/objeciones","Objeción","Objeciones","f",{"create":null,"import":null}],
   ["evidence_reports","postventa/reportes-evidencias","Reporte de evidencias","Reportes de evidencias","m",{"import":null}],
   ["exchange_rates","gestion/configuracion/tasas-de-cambio","Tasa de cambio","Tasas de cambio","f",{"create":"finance.manage","import":"finance.manage","isOpen":true}],
   ["exclusivities","ventas/ocupacion-disponibilidad/exclusividades","Exclusividad","Exclusividades","f",{"create":"holds.approve","import":null}],

@@ -45,6 +45,7 @@ import { mediaFiles } from './media/files/media-file.ts';
 import { airLogs } from './postsales/air-logs/air-log.ts';
 import { loggedSpots } from './postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from './postsales/evidence/evidence-item.ts';
+import { evidenceObjections } from './postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from './postsales/evidence/evidence-report.ts';
 import { placements } from './postsales/quotas/placement.ts';
 import { quotas } from './postsales/quotas/quota.ts';
@@ -129,6 +130,7 @@ export const resources: readonly Resource[] = [
   workOrders,
   evidenceReports,
   evidenceItems,
+  evidenceObjections,
   airLogs,
   loggedSpots,
   users,

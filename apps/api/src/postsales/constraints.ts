@@ -38,6 +38,11 @@ export const deliveryConstraints: ConstraintMeanings = {
     message: 'Otra fila de un log ya prueba esa colocación. Elija otra.',
   },
   logged_spots_proves: { message: 'La fila ya no prueba esa colocación: su resultado cambió. Actualice.' },
+  evidence_items_place: { field: 'longitude', message: 'Escriba la latitud y la longitud, o ninguna.' },
+  evidence_reports_acceptance_proved: {
+    message: 'Falta la constancia de la aceptación. Regístrela de nuevo.',
+  },
+  evidence_objections_once: { message: 'Ese renglón ya se objetó en esta edición.' },
   evidence_items_stay: { message: 'Una evidencia no cambia de reporte. Agréguela al otro.' },
   evidence_items_of_open_report: {
     message: 'El reporte ya está aprobado. Devuélvalo a revisión para cambiar sus evidencias.',

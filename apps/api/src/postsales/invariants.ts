@@ -49,4 +49,46 @@ export const postsalesInvariants: readonly Invariant[] = [
         JOIN inventory_items i ON i.id = p.inventory_item_id
       WHERE p.status <> 'aired' OR p.aired_at <> r.aired_at OR i.subdivision_id <> r.subdivision_id`,
   },
+  {
+    name: 'accepted_evidence',
+    number: 'I9',
+    title: 'Lo que prueba un reporte aceptado queda fijo, y solo eso',
+    meaning:
+      'Cada colocación emitida de un reporte de evidencias aceptado ya no cambia y puede facturarse; ninguna otra está fija.',
+    enforcedBy:
+      'Disparador de los reportes de evidencias al aceptarse, y el que protege las colocaciones fijas',
+    offending: sql`
+      SELECT 'evidence_reports' AS resource, r.id, r.number AS label,
+        'Está aceptado y ' || count(*) || ' de sus colocaciones emitidas pueden cambiar.' AS wrong
+      FROM evidence_reports r JOIN evidence_report_placements e ON e.report_id = r.id JOIN placements p ON p.id = e.placement_id
+      WHERE r.status IN ('accepted', 'closed') AND p.status = 'aired' AND NOT p.locked GROUP BY r.id, r.number
+      UNION ALL
+      SELECT 'placements', p.id, p.description, 'Está fija y ningún reporte aceptado la prueba.'
+      FROM placements p
+      WHERE p.locked AND NOT EXISTS (
+        SELECT FROM evidence_report_placements e JOIN evidence_reports r ON r.id = e.report_id
+        WHERE e.placement_id = p.id AND r.status IN ('accepted', 'closed'))`,
+  },
+  {
+    name: 'evidence_coverage',
+    number: 'I9',
+    title: 'La cobertura de cada reporte de evidencias es la suma de lo que prueba',
+    meaning:
+      'Lo emitido y lo probado de un reporte abierto se cuentan de nuevo, y su porcentaje sale de esa cuenta.',
+    enforcedBy: 'Disparadores de las evidencias, de los reportes y de las colocaciones',
+    offending: sql`
+      SELECT 'evidence_reports' AS resource, r.id, r.number AS label,
+        'Dice ' || r.covered || ' de ' || r.aired || ' con evidencia y son ' || n.covered || ' de ' || n.aired || '.' AS wrong
+      FROM evidence_reports r CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS aired, count(*) FILTER (WHERE EXISTS (
+          SELECT FROM evidence_items i
+          WHERE i.report_id = r.id AND i.archived_at IS NULL AND coalesce(i.placement_id, p.id) = p.id))::integer AS covered
+        FROM placements p
+        WHERE p.contract_id = r.contract_id AND p.status = 'aired' AND r.period @> p.starts_on AND r.period @> p.ends_on) n
+      WHERE r.status IN ('draft', 'in_review', 'objected') AND (r.aired, r.covered) <> (n.aired, n.covered)
+      UNION ALL
+      SELECT 'evidence_reports', r.id, r.number, 'Su porcentaje no es el de lo que cubre.'
+      FROM evidence_reports r
+      WHERE r.coverage_pct <> CASE WHEN r.aired = 0 THEN 0 ELSE round(100.0 * r.covered / r.aired, 4) END`,
+  },
 ];

@@ -407,7 +407,10 @@ test('accepted evidence locks what it proves', async () => {
   expect((await prove(placement)).body).toContain('ya está aprobado');
   await done('evidence-reports', report.id, 'send');
   expect(await read('placements', placement)).toMatchObject({ locked: false });
-  await done('evidence-reports', report.id, 'accept', { client_feedback: 'Conforme' });
+  await done('evidence-reports', report.id, 'accept', {
+    accepted_by: 'Marta Ibáñez',
+    client_feedback: 'Conforme',
+  });
   expect(await read('placements', placement)).toMatchObject({ locked: true });
   const corrected = await run('placements', placement, 'correct', { reason: 'No salió' });
   expect(corrected.statusCode).toBe(409);
@@ -441,8 +444,19 @@ test('an objected report can be corrected and sent again', async () => {
   const objected = await done('evidence-reports', report.id, 'object', { client_feedback: 'Falta el audio' });
   expect(objected).toMatchObject({ status: 'objected', client_feedback: 'Falta el audio' });
   expect(objected.answered_at).not.toBeNull();
-  for (const command of ['submit', 'approve', 'send', 'accept'])
-    await done('evidence-reports', report.id, command);
+  expect((await run('evidence-reports', report.id, 'submit')).json()).toMatchObject({
+    code: 'undecided_objections',
+  });
+  const [objection] = await list('evidence-objections', `f.report_id=${report.id}`);
+  expect(objection).toMatchObject({
+    label: 'Todo el reporte',
+    body: 'Falta el audio',
+    status: 'open',
+    edition: 1,
+  });
+  await done('evidence-objections', String(objection?.id), 'answer', { answer: 'Se agregó el audio.' });
+  for (const command of ['submit', 'approve', 'send']) await done('evidence-reports', report.id, command);
+  await done('evidence-reports', report.id, 'accept', { accepted_by: 'Marta Ibáñez' });
   expect(await list('placements', `f.contract_id=${contract.id}&f.locked=true`)).toHaveLength(1);
 });
 
@@ -488,7 +502,7 @@ test('an open report counts what is aired and corrected later; an accepted one l
   await done('placements', String(third), 'mark_aired');
   expect(await counts()).toEqual([2, 2]);
   await done('placements', String(second), 'correct', { reason: 'Tampoco salió' });
-  await done('evidence-reports', report.id, 'accept');
+  await done('evidence-reports', report.id, 'accept', { accepted_by: 'Marta Ibáñez' });
   const locked = await list('placements', `f.contract_id=${contract.id}&f.locked=true`);
   expect(locked.map(({ id }) => id)).toEqual([first]);
 });

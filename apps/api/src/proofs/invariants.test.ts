@@ -325,6 +325,34 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Su fila 1 no prueba/,
     },
   ],
+  accepted_evidence: [
+    {
+      write: sql`
+        UPDATE placements SET locked = false WHERE id = (
+          SELECT e.placement_id FROM evidence_report_placements e JOIN evidence_reports r ON r.id = e.report_id
+          WHERE r.status = 'accepted' LIMIT 1)`,
+      says: /^Está aceptado y 1 de sus colocaciones/,
+    },
+    {
+      write: sql`
+        UPDATE placements SET locked = true WHERE id = (
+          SELECT p.id FROM placements p WHERE p.status = 'aired' AND NOT p.locked LIMIT 1)`,
+      says: /^Está fija y ningún reporte/,
+    },
+  ],
+  evidence_coverage: [
+    {
+      write: sql`
+        UPDATE evidence_reports SET aired = aired + 1, coverage_pct = round(100.0 * covered / (aired + 1), 4)
+        WHERE id = ${first('evidence_reports', "status = 'draft'")}`,
+      says: /^Dice \d+ de \d+ con evidencia y son/,
+    },
+    {
+      write: sql`
+        UPDATE evidence_reports SET coverage_pct = 1 WHERE id = ${first('evidence_reports', "status = 'accepted'")}`,
+      says: /^Su porcentaje no es/,
+    },
+  ],
   fiscal_numbers: [
     {
       write: sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${first('fiscal_sequences')}`,

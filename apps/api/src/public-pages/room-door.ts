@@ -42,10 +42,10 @@ export interface RoomDoor<Room, Form extends string> {
   readonly find: (token: string) => Promise<Room | undefined>;
   readonly linkOf: (room: Room) => RoomLink;
   /**
-   * The fields of its forms, each sent to the path of the room followed by the name of the form. Null: they depend on the
-   * room, and `act` checks what was sent.
+   * The fields of its forms, each sent to the path of the room followed by the name of the form. Null: `act` checks what
+   * was sent.
    */
-  readonly forms: Readonly<Record<Form, Fields | null>>;
+  readonly forms: Readonly<Record<Form, Fields | ((room: Room) => Fields) | null>>;
   /** Bytes that a form may have; 64 KB if absent. */
   readonly mostBytes?: number;
   /** Does what a form asks for. @throws Problem to refuse: the page shows it with what was entered */
@@ -117,7 +117,8 @@ export const openRoomDoor = async <Room, Form extends string>(
           if (!Object.hasOwn(door.forms, name)) return sendUnknown(reply);
           const form = name as Form;
           const given = request.body ?? {};
-          const fields = door.forms[form];
+          const declared = door.forms[form];
+          const fields: Fields | null = typeof declared === 'function' ? declared(room) : declared;
           const parsed = fields === null ? { ok: true as const, values: given } : parseValues(fields, given);
           try {
             if (!parsed.ok)

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts';
 
 /** The link that opens a room: its table and its id. */
 export interface RoomLink {
-  readonly table: 'quote_links' | 'signing_links' | 'material_links';
+  readonly table: 'quote_links' | 'signing_links' | 'material_links' | 'evidence_links';
   readonly linkId: string;
 }
 
@@ -28,6 +28,7 @@ export type RoomAct =
 /** The log of the rooms that links of a table open, and its column that says whose link it is. */
 const logs = {
   quote_links: { log: raw('quote_room_log'), of: raw('quote_id') },
+  evidence_links: { log: raw('evidence_room_log'), of: raw('report_id') },
   signing_links: { log: raw('signing_log'), of: raw('signer_id') },
   material_links: { log: raw('material_room_log'), of: raw('contract_id') },
 } as const;

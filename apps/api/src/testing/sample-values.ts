@@ -105,6 +105,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'inventory_items.face_type': (count) => (count === 160 ? 'digital' : 'static'),
   'inventory_items.loop_sec': () => 60,
   'inventory_items.slot_sec': () => 10,
+  // That of the very file.
+  'evidence_items.captured_sha256': () => undefined,
   'inventory_items.parent_id': () => undefined,
   // Not after its days, and a large capacity: nothing of it is ever too much for a sample hold.
   'inventory_items.capacity': (count) => 100_000 + count,
@@ -311,6 +313,7 @@ export const unfilled: Readonly<Record<string, string>> = {
   'media_files.brand_id': 'a brand of that very client',
   'packages.image_id': 'sample media files are videos',
   'evidence_items.placement_id': 'one that was aired for that very report',
+  'evidence_items.captured_sha256': 'the hash of that very file',
   'inventory_items.parent_id': 'a space of the same station and unit',
   'inventory_items.active': 'the tests of the area fill it',
   'client_budgets.brand_id': 'a brand of that very client',

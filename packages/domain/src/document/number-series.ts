@@ -39,6 +39,7 @@ export const numberSeries: Readonly<Record<string, NumberSeries>> = {
   addendum: ofCompany('Adendas', '{contract}-A{number:2}', true, { per: ['company', 'contract', 'year'] }),
   work_order: ofCompany('Órdenes de trabajo', 'OT-{year}-{number:5}', false),
   evidence: ofCompany('Reportes de evidencias', 'EV-{year}-{number:5}', false),
+  certificate: ofCompany('Certificados de pauta', 'CP-{year}-{number:5}', false),
   invoice: ofCompany('Facturas', 'FA-{year}-{number:6}', true, { per: ['company', 'kind', 'year'] }),
   credit_note: ofCompany('Notas de crédito', 'NC-{year}-{number:6}', true, { kindOf: 'invoice' }),
   debit_note: ofCompany('Notas de débito', 'ND-{year}-{number:6}', true, { kindOf: 'invoice' }),

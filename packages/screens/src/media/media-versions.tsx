@@ -10,7 +10,7 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { LinksCard, type RoomLink } from '../rooms/links-card.tsx';
+import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 
 /** An earlier version of a media file, as the API answers it. */
 export interface MediaVersion {

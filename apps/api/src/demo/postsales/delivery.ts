@@ -3,16 +3,15 @@ import { techFieldTypes } from '@pauta/domain/inventory/tech-templates/tech-temp
 import sql from 'sql-template-tag';
 import { counterOf } from '../../admin/settings/take-number.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract, DemoOrderLine } from '../sales/contracts.ts';
+import { insertEvidence } from './evidence.ts';
+import { momentOf } from './moment.ts';
 
 /** The days of a line on which it was aired, in order, by its id. */
 export type AiredDays = ReadonlyMap<string, readonly string[]>;
-
-/** A moment of a day, at the latest now. */
-const momentOf = (day: string, time: string, now: Date): Date =>
-  new Date(Math.min(Date.parse(`${day}T${time}Z`), now.getTime()));
 
 /** Consecutive booked days, at most a week of them. */
 const weeksOf = (days: readonly string[]): readonly (readonly string[])[] => {
@@ -71,79 +70,6 @@ const place = (
   });
 };
 
-/** Reports of evidence of contracts that are over, some of them accepted, and of some that run. */
-const insertEvidence = async (
-  tx: Transaction,
-  random: Random,
-  { all, file, now }: { readonly all: readonly DemoContract[]; readonly file: string; readonly now: Date },
-): Promise<void> => {
-  const today = now.toISOString().slice(0, 10);
-  const reported = all.filter(
-    ({ fate, flight }) =>
-      (fate === 'finished' && random.chance(85)) || (fate === 'active' && flight.from < addDays(today, -7)),
-  );
-  const reports = reported.map(({ id, client, company, fate, flight }, index) => {
-    const to = fate === 'finished' ? flight.to : addDays(today, -1);
-    const at = momentOf(fate === 'finished' ? addDays(to, 2) : today, '14:00:00', now);
-    return {
-      row: {
-        id: random.id(at),
-        number: `EV-${to.slice(0, 4)}-${String(index + 1).padStart(5, '0')}`,
-        contract_id: id,
-        client_id: client.id,
-        period: `[${flight.from},${to}]`,
-        status: 'draft',
-        created_at: at,
-      },
-      at,
-      fate,
-      company,
-    };
-  });
-  if (reports.length === 0) return;
-  await insertRows(
-    tx,
-    'evidence_reports',
-    reports.map(({ row }) => row),
-  );
-  await insertRows(
-    tx,
-    'evidence_items',
-    reports.map(({ row, at }) => ({
-      id: random.id(at),
-      report_id: row.id,
-      kind: 'certificate',
-      file,
-      captured_at: at,
-      description: 'Certificación de transmisión',
-      created_at: at,
-    })),
-  );
-  await insertRows(
-    tx,
-    'given_numbers',
-    reports.map(({ row: { number }, company }) => ({
-      series: 'evidence',
-      company_id: company,
-      number,
-      counter: counterOf('evidence', { company }),
-      year: Number(number.split('-')[1]),
-      count: Number(number.split('-')[2]),
-    })),
-  );
-  const sent = reports.filter(({ fate }) => fate === 'finished').map(({ row }) => row.id);
-  const accepted = sent.filter(() => random.chance(70));
-  await tx.query(sql`
-    UPDATE evidence_reports SET status = 'sent', sent_at = created_at + interval '1 day' WHERE id = ANY(${sent}::uuid[])`);
-  await tx.query(sql`
-    UPDATE evidence_reports SET status = 'accepted', answered_at = created_at + interval '3 days'
-    WHERE id = ANY(${accepted}::uuid[])`);
-  await tx.query(sql`
-    UPDATE placements p SET locked = true FROM evidence_reports r
-    WHERE r.id = ANY(${accepted}::uuid[]) AND p.contract_id = r.contract_id AND p.status = 'aired'
-      AND r.period @> p.starts_on AND r.period @> p.ends_on`);
-};
-
 /**
  * Places what contracts sold until two weeks from now, records what was aired, and completes technical sheets, work
  * orders and evidence as far as they would be today.
@@ -154,7 +80,17 @@ const insertEvidence = async (
 export const insertDelivery = async (
   tx: Transaction,
   random: Random,
-  { contracts, file, today: now }: { readonly contracts: readonly DemoContract[]; file: string; today: Date },
+  {
+    contracts,
+    file,
+    today: now,
+    storage,
+  }: {
+    readonly contracts: readonly DemoContract[];
+    file: string;
+    today: Date;
+    storage: Pick<Storage, 'put'>;
+  },
 ): Promise<AiredDays> => {
   const today = now.toISOString().slice(0, 10);
   const running = contracts.filter(({ fate }) => fate === 'active' || fate === 'finished');
@@ -213,6 +149,6 @@ export const insertDelivery = async (
   const aired = new Map<string, string[]>();
   for (const { line, days, status } of placed)
     if (status === 'aired') aired.set(line.id, [...(aired.get(line.id) ?? []), ...days]);
-  await insertEvidence(tx, random, { all: running, file, now });
+  await insertEvidence(tx, random, { all: running, file, now, storage });
   return aired;
 };

@@ -7,7 +7,7 @@ import { keepMeasures, refuseFile } from './keep-measures.ts';
 import { Refused } from './measured.ts';
 import type { Measurer } from './measurer.ts';
 
-/** Measures a stored file of the library, by its id in `files`. */
+/** Measures a stored file of the library, or a photo of evidence, by its id in `files`. */
 export const measureFile: JobKind<{ readonly id: string }> = {
   name: 'measure_media',
   attempts: 5,
@@ -33,7 +33,8 @@ export const workOnMeasuring =
   async ({ id }, { isLastAttempt }) => {
     const file = await database.one<{ path: string; mime: string }>(sql`
       SELECT f.path, f.mime FROM files f
-      WHERE f.id = ${id}::uuid AND EXISTS (SELECT FROM media_files m WHERE m.file = f.id)`);
+      WHERE f.id = ${id}::uuid AND (EXISTS (SELECT FROM media_files m WHERE m.file = f.id)
+        OR EXISTS (SELECT FROM evidence_items i WHERE i.file = f.id))`);
     if (!file) return;
     try {
       if ((await storage.sizeOf(file.path)) === undefined) throw new Missing(file.path);
@@ -52,7 +53,9 @@ export const workOnMeasuring =
 /** Adds jobs for files that were not measured yet, such as those of an earlier version. */
 export const measureMissing = async ({ database, jobs }: FastifyInstance): Promise<void> => {
   const missing = await database.query<{ id: string }>(sql`
-    SELECT DISTINCT m.file AS id FROM media_files m
+    SELECT DISTINCT m.file AS id FROM (
+      SELECT file FROM media_files
+      UNION ALL SELECT i.file FROM evidence_items i JOIN files f ON f.id = i.file WHERE f.mime LIKE 'image/%') m
     WHERE NOT EXISTS (SELECT FROM media_measures d WHERE d.file_id = m.file) ORDER BY 1`);
   for (const { id } of missing) await jobs.addMissing(database, measureFile, { id });
 };

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { photoFacts } from '../photos/photo-facts.ts';
 import { imageFacts } from './image-facts.ts';
 import { checkPixels, type Measured, mostPixels, noFacts, Refused } from './measured.ts';
 
@@ -31,5 +32,10 @@ export const measurePicture = async (picture: Buffer | string, mime: string): Pr
       throw damaged();
     });
   const codec = mime.slice('image/'.length).toUpperCase();
-  return { facts: { ...noFacts, ...facts, codec }, thumbnail, peaks: null };
+  return {
+    facts: { ...noFacts, ...facts, codec },
+    thumbnail,
+    peaks: null,
+    photo: await photoFacts(picture, thumbnail),
+  };
 };

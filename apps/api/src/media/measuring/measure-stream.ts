@@ -68,6 +68,7 @@ export const measureStream = async (source: MediaSource, mime: string): Promise<
       facts: { ...shared, loudness_lufs: loudness === undefined ? null : loudness.toFixed(1) },
       thumbnail: null,
       peaks: sound?.peaks ?? null,
+      photo: null,
     };
   }
   if (video?.['@type'] !== 'Video' || !video.Width || !video.Height)
@@ -83,5 +84,6 @@ export const measureStream = async (source: MediaSource, mime: string): Promise<
     },
     thumbnail: null,
     peaks: null,
+    photo: null,
   };
 };

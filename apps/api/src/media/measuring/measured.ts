@@ -1,4 +1,5 @@
 import type { ColorSpace } from '@pauta/domain/media/files/color-space.ts';
+import type { PhotoFacts } from '../photos/photo-facts.ts';
 
 /** What is measured of a media file, as its columns; null: its file does not say, or it could not be read. */
 export interface MediaFacts {
@@ -32,6 +33,8 @@ export interface Measured {
   readonly thumbnail: Uint8Array | null;
   /** The loudest sample of each part of a sound, from 0 to 255. */
   readonly peaks: Uint8Array | null;
+  /** Of a picture. */
+  readonly photo: PhotoFacts | null;
 }
 
 /** A media file is not accepted; its message is for the user. */

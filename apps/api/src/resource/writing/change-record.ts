@@ -275,8 +275,10 @@ const prepare = async (
 ) => {
   const { tx, actor, server } = context;
   const { action } = recordChange;
-  if (command.permission !== undefined) requirePermissionOf(actor, command.permission);
-  if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
+  // Users need the permission of a command; clients run those that are `by` them on the record that their link opens.
+  const permission = isClient(actor) ? undefined : command.permission;
+  if (permission !== undefined) requirePermissionOf(actor, permission);
+  if (permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
   const [first, ...others] =
     (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
   if (first) throw refusalOf([first, ...others]);

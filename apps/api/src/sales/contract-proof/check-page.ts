@@ -6,6 +6,7 @@ import type { ProofCheck } from '@pauta/domain/sales/contracts/contract-proof.ts
 import { paperRange } from '@pauta/domain/sales/lines/sale-paper.ts';
 import type { FastifyReply } from 'fastify';
 import type { Letterhead } from '../../admin/settings/letterhead.ts';
+import type { CheckedPaper } from '../../public-pages/checked-papers.ts';
 import { escaped, formStyles, notice, sendDocument } from '../../public-pages/public-page.ts';
 import { originOf, type Verdict } from './check-file.ts';
 import { contentOf, type StoredVersion } from './contract-chain.ts';
@@ -32,12 +33,18 @@ const verdictOf = (verdict: Verdict | null): string =>
         ? ''
         : `<ul>${verdict.details.map((detail) => `<li>${escaped(detail)}</li>`).join('')}</ul>`);
 
-const uploadForm = (path: string): string =>
+const uploadForm = (
+  path: string,
+  what = 'PDF del contrato o del reporte, o la prueba de un contrato en JSON',
+): string =>
   `<h2>Comprobar un archivo</h2><form method="post" action="${path}" enctype="multipart/form-data">` +
-  '<label for="file">PDF del contrato, o su prueba en JSON<small>Elíjalo o arrástrelo aquí, tal como lo recibió. Hasta 10 MB. No se guarda.</small>' +
+  `<label for="file">${what}<small>` +
+  'Elíjalo o arrástrelo aquí, tal como lo recibió. Hasta 10 MB. No se guarda.</small>' +
   '<input id="file" name="file" type="file" accept=".pdf,.json,application/pdf,application/json" required></label>' +
-  '<div><button>Comprobar</button></div></form>' +
-  '<p class="note">Para comprobar sin conexión, descargue el <a href="/verificar/verificador.html" download>verificador</a> y ábralo en su equipo.</p>';
+  '<div><button>Comprobar</button></div></form>';
+
+const offlineNote =
+  '<p class="note">Para comprobar un contrato sin conexión, descargue el <a href="/verificar/verificador.html" download>verificador</a> y ábralo en su equipo.</p>';
 
 /** Sends the page that finds the contract of a file. */
 export const sendFindPage = (
@@ -46,14 +53,15 @@ export const sendFindPage = (
   verdict: Verdict | null = null,
 ): FastifyReply =>
   sendDocument(reply, {
-    title: 'Comprobar un contrato',
+    title: 'Comprobar un documento',
     letterhead,
     facts: [],
     download: null,
     body:
-      '<p>Suba el documento de un contrato para saber si es el que se firmó, sin cambios, y si es el más reciente.</p>' +
+      '<p>Suba el documento de un contrato o de un reporte de evidencias para saber si es el que se firmó o se emitió, sin cambios, y si es el más reciente.</p>' +
       verdictOf(verdict) +
-      uploadForm('/verificar'),
+      uploadForm('/verificar') +
+      offlineNote,
     notes: [],
     styles,
     hasForms: true,
@@ -127,9 +135,34 @@ export const sendCheckPage = (
           : `Esta no es la versión más reciente: después se firmó ${originOf(chain.at(-1)?.addendum?.number ?? null)}.`,
       ) +
       `<h2>Versiones</h2><ol class="versions">${chain.map((one) => versionOf(checked, one)).join('')}</ol>` +
-      uploadForm(`/verificar/${shown.hash}`),
+      uploadForm(`/verificar/${shown.hash}`, 'PDF del contrato, o su prueba en JSON') +
+      offlineNote,
     notes: [],
     styles,
     hasForms: true,
   });
 };
+
+/** Sends the public page of a document that is no contract. */
+export const sendPaperPage = (
+  reply: FastifyReply,
+  { hash, title, facts, isNewest, isIntact }: CheckedPaper,
+  letterhead: Letterhead,
+  verdict: Verdict | null = null,
+): FastifyReply =>
+  sendDocument(reply, {
+    title,
+    letterhead,
+    facts,
+    download: null,
+    body:
+      verdictOf(verdict) +
+      (isIntact
+        ? notice('good', 'La huella es la de su contenido: no se alteró.')
+        : notice('bad', 'La huella no es la de su contenido. Avise a quien lo emitió.')) +
+      notice('', isNewest ? 'Esta es la edición más reciente.' : 'Esta no es la edición más reciente.') +
+      uploadForm(`/verificar/${hash}`, 'PDF del documento'),
+    notes: [`Huella (SHA-256): ${hash}`],
+    styles,
+    hasForms: true,
+  });

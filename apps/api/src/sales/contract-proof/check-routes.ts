@@ -8,12 +8,13 @@ import { readUpload } from '../../files/read-upload.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { answerVisit } from '../../public-pages/answer-visit.ts';
+import { type CheckedPaper, findPaper, findPaperOfFile } from '../../public-pages/checked-papers.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
 import { contentToSign } from '../signing/signing-request.ts';
 import { checkFile, type Verdict } from './check-file.ts';
-import { mostBytes, sendCheckPage, sendFindPage } from './check-page.ts';
+import { mostBytes, sendCheckPage, sendFindPage, sendPaperPage } from './check-page.ts';
 import { findChain, type StoredVersion } from './contract-chain.ts';
-import { checkChain } from './contract-proof.ts';
+import { checkChain, sha256 } from './contract-proof.ts';
 import { verifierPage } from './verifier.ts';
 
 type Visit = FastifyRequest<{ Params: { hash: string } }>;
@@ -23,8 +24,8 @@ const shape = /^[0-9a-f]{64}$/;
 const sendUnknown = (reply: FastifyReply): FastifyReply =>
   sendNotice(
     reply.code(404),
-    'No hay un contrato con esa huella',
-    'Revise que la dirección esté completa, o suba el documento en la página «Comprobar un contrato» (/verificar).',
+    'No hay un documento con esa huella',
+    'Revise que la dirección esté completa, o suba el documento en la página «Comprobar un documento» (/verificar).',
   );
 
 /** The hash of the version that a hash shows: its own, or that of what its signers signed. */
@@ -54,6 +55,23 @@ const sendUnsigned = (reply: FastifyReply, { name, isWaiting }: Unsigned): Fasti
       : 'Este documento se envió a firma y se retiró: no llegó a firmarse. Pida el vigente a quien se lo envió.',
   );
 
+const goodPaper = ({ ofIt, isNewest }: CheckedPaper): Verdict => ({
+  isGood: true,
+  text: `El archivo es el documento ${ofIt}, sin cambios.`,
+  details: isNewest ? [] : ['Hay una edición más reciente.'],
+  chain: [],
+});
+
+/** What is wrong with a file that is not the document of a page. */
+const otherPaper = (of: CheckedPaper, paper: CheckedPaper | undefined): Verdict => ({
+  isGood: false,
+  text: paper
+    ? `El archivo es otro documento: ${paper.title}.`
+    : `El archivo no es el documento ${of.ofIt}: se alteró, o no es de aquí.`,
+  details: ['Compare con el PDF que se descargó o recibió, sin volver a guardarlo ni imprimirlo.'],
+  chain: [],
+});
+
 /** The pages on which anybody checks a contract, without an account. */
 export const checkPages = (app: FastifyInstance): void => {
   const { database } = app;
@@ -73,7 +91,7 @@ export const checkPages = (app: FastifyInstance): void => {
       find,
       send,
       sendUnknown,
-      failure: 'No se pudo comprobar el contrato',
+      failure: 'No se pudo comprobar el documento',
     });
 
   const chainOf = async ({ params: { hash } }: Visit): Promise<readonly StoredVersion[] | undefined> => {
@@ -100,15 +118,23 @@ export const checkPages = (app: FastifyInstance): void => {
     );
   };
 
-  /** What the uploaded file is; a file that cannot be read is said like one that was altered. */
-  const verdictOf = async (
+  const paperOf = async ({ params: { hash } }: Visit): Promise<CheckedPaper | undefined> =>
+    shape.test(hash) ? findPaper(app, hash) : undefined;
+
+  const sendPaper = async (
+    reply: FastifyReply,
+    paper: CheckedPaper,
+    verdict: Verdict | null = null,
+  ): Promise<FastifyReply> =>
+    sendPaperPage(reply, paper, await readLetterhead(app, [paper.companyId]), verdict);
+
+  /** The uploaded file; a file that cannot be read is said like one that was altered. */
+  const readFile = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    of: string | null,
-  ): Promise<Verdict> => {
+  ): Promise<{ readonly bytes: Buffer } | Verdict> => {
     try {
-      const { bytes } = await readUpload(request, mostBytes);
-      return await checkFile(database, bytes, of);
+      return await readUpload(request, mostBytes);
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       reply.code(error.status);
@@ -129,7 +155,10 @@ export const checkPages = (app: FastifyInstance): void => {
 
   app.post('/verificar', formRoute, (request, reply) =>
     visit(request, reply, 'form', present, async () => {
-      const verdict = await verdictOf(request, reply, null);
+      const file = await readFile(request, reply);
+      const paper = 'bytes' in file ? await findPaperOfFile(app, sha256(file.bytes)) : undefined;
+      if (paper) return sendPaper(reply, paper, goodPaper(paper));
+      const verdict = 'bytes' in file ? await checkFile(database, file.bytes, null) : file;
       const newest = verdict.chain.at(-1);
       return newest === undefined
         ? sendFindPage(reply, await readLetterhead(app, []), verdict)
@@ -152,11 +181,15 @@ export const checkPages = (app: FastifyInstance): void => {
       request,
       reply,
       'page',
-      async () => (await chainOf(request)) ?? (await findUnsigned(database, request.params.hash)),
-      async (found) =>
-        'isWaiting' in found
-          ? sendUnsigned(reply, found)
-          : sendContract(reply, found, versionIn(found, request.params.hash)),
+      async () =>
+        (await chainOf(request)) ??
+        (await findUnsigned(database, request.params.hash)) ??
+        (await paperOf(request)),
+      async (found) => {
+        if ('isWaiting' in found) return sendUnsigned(reply, found);
+        if ('facts' in found) return sendPaper(reply, found);
+        return sendContract(reply, found, versionIn(found, request.params.hash));
+      },
     ),
   );
 
@@ -165,10 +198,17 @@ export const checkPages = (app: FastifyInstance): void => {
       request,
       reply,
       'form',
-      () => chainOf(request),
-      async (chain) => {
-        const hash = versionIn(chain, request.params.hash);
-        return sendContract(reply, chain, hash, await verdictOf(request, reply, hash));
+      async () => (await chainOf(request)) ?? (await paperOf(request)),
+      async (found) => {
+        const file = await readFile(request, reply);
+        if ('facts' in found) {
+          const paper = 'bytes' in file ? await findPaperOfFile(app, sha256(file.bytes)) : undefined;
+          const other = 'bytes' in file ? otherPaper(found, paper) : file;
+          return sendPaper(reply, found, paper?.hash === found.hash ? goodPaper(found) : other);
+        }
+        const hash = versionIn(found, request.params.hash);
+        const verdict = 'bytes' in file ? await checkFile(database, file.bytes, hash) : file;
+        return sendContract(reply, found, hash, verdict);
       },
     ),
   );

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { checkPath } from '../../public-pages/checked-papers.ts';
 import { type PrintedSignature, printContract } from './print-contract.ts';
 
 /** A stored version of a contract. */
@@ -56,9 +57,6 @@ export const findChain = (database: Queryable, hash: string): Promise<readonly S
       UNION ALL SELECT contract_id FROM signing_requests
       WHERE hash = ${hash} AND outcome = 'completed' LIMIT 1`,
   );
-
-/** Where anybody checks a version. @param hash of the version */
-export const checkPath = (hash: string): string => `/verificar/${hash}`;
 
 /** The content of a version. */
 export const contentOf = ({ content }: StoredVersion): ContractContent => JSON.parse(content);

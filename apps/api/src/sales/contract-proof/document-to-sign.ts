@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { checkPath } from '../../public-pages/checked-papers.ts';
 import { contentToSign, type SigningRequest } from '../signing/signing-request.ts';
-import { checkPath } from './contract-chain.ts';
 import { printContract } from './print-contract.ts';
 
 /** A document that signers read, with its SHA-256 in hexadecimal. */

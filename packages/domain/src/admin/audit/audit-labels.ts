@@ -84,6 +84,8 @@ const others: Readonly<Record<string, string>> = {
   signatures: 'Firmas de contratos',
   quote_messages: 'Mensajes de presupuestos',
   quote_acceptances: 'Aceptaciones de presupuestos',
+  evidence_links: 'Enlaces de reportes de evidencias',
+  evidence_acceptances: 'Aceptaciones de reportes de evidencias',
   portfolio_freezes: 'Cuentas congeladas',
   portfolio_rule_members: 'Equipo de una regla de cartera',
   user_divisions: 'Divisiones de un usuario',

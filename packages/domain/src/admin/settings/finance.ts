@@ -16,6 +16,13 @@ export const finance: SettingGroup = {
       initial: false,
       hint: 'Rige si se factura únicamente lo que tiene evidencia aceptada.',
     }),
+    evidence_silence_days: integer('Aceptar evidencias por silencio', {
+      min: 0,
+      max: 90,
+      required: true,
+      initial: 0,
+      hint: 'Días desde el envío sin respuesta del cliente, después de los cuales un reporte de evidencias se da por aceptado. 0: nunca.',
+    }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,
       max: 365,

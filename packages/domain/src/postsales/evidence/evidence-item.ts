@@ -1,6 +1,7 @@
 import { choice } from '../../kinds/choice.ts';
 import { dateTime } from '../../kinds/date.ts';
 import { file } from '../../kinds/file.ts';
+import { decimal } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { defineResource } from '../../resource/resource.ts';
@@ -53,6 +54,13 @@ export const evidenceItems = defineResource({
       placeholder: 'Cuña de las 19:45 en el noticiero',
     }),
     device: text('Equipo', { max: 80, hint: 'Con qué se tomó o registró.' }),
+    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90, sortable: false }),
+    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180, sortable: false }),
+    captured_sha256: text('Huella al tomarla', {
+      max: 64,
+      isInternal: true,
+      hint: 'SHA-256 que calculó el teléfono: el archivo guardado tiene la misma.',
+    }),
   },
   title: 'description',
   search: ['description'],
@@ -66,6 +74,7 @@ export const evidenceItems = defineResource({
       label: 'Evidencia',
       fields: ['report_id', 'placement_id', 'kind', 'description', 'captured_at', 'file', 'device'],
     },
+    { label: 'Captura', fields: ['latitude', 'longitude', 'captured_sha256'] },
   ],
   partOf: ['report_id'],
   permissions: evidencePermissions,

@@ -1,10 +1,12 @@
 import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
-import { dateTime, formatCivilDate } from '../../kinds/date.ts';
+import { email } from '../../kinds/contact.ts';
+import { date, dateTime, formatCivilDate } from '../../kinds/date.ts';
 import { closedRange, type DateRange, dateRange } from '../../kinds/date-range.ts';
 import { integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
@@ -33,6 +35,17 @@ const withEvidence: Guard = {
       ? null
       : { code: 'no_evidence', text: 'Agregue al menos una evidencia de lo emitido.' };
   },
+};
+
+/** States in which a client may be given the page of a report. */
+const shownStates = ['approved', 'sent', 'accepted', 'closed'];
+
+const isShown: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    shownStates.includes(String(status))
+      ? null
+      : { code: 'not_approved', text: 'Apruebe el reporte antes de enviarlo al cliente.' },
 };
 
 const openReport: Guard = {
@@ -96,7 +109,21 @@ export const evidenceReports: Resource = defineResource({
     }),
     sent_at: dateTime('Enviado el', { readOnly: true, sortable: true }),
     answered_at: dateTime('Respondido el', { readOnly: true, sortable: true }),
+    silent_on: date('Se acepta por silencio después del', {
+      readOnly: true,
+      sortable: false,
+      hint: 'Según la configuración al enviarlo. Vacío: solo se acepta con una respuesta.',
+    }),
     client_feedback: longText('Respuesta del cliente', { max: 4000, readOnly: true }),
+    certificate_no: text('Certificado', { max: 60, readOnly: true, width: 'short' }),
+    edition: integer('Edición', {
+      required: true,
+      readOnly: true,
+      initial: 1,
+      sortable: false,
+      aggregate: null,
+      hint: 'Aumenta cuando el reporte vuelve a revisión después de aprobado.',
+    }),
   },
   title: 'number',
   search: ['number'],
@@ -116,9 +143,12 @@ export const evidenceReports: Resource = defineResource({
   brief: ['contract_id', 'coverage_pct'],
   filters: ['status', 'contract_id', 'client_id', 'period', 'coverage_pct', 'sent_at'],
   sections: [
-    { label: 'Reporte', fields: ['contract_id', 'client_id', 'period', 'remarks'] },
+    {
+      label: 'Reporte',
+      fields: ['contract_id', 'client_id', 'period', 'certificate_no', 'edition', 'remarks'],
+    },
     { label: 'Cobertura', fields: ['aired', 'covered', 'coverage_pct'] },
-    { label: 'Respuesta', fields: ['sent_at', 'answered_at', 'client_feedback'] },
+    { label: 'Respuesta', fields: ['sent_at', 'silent_on', 'answered_at', 'client_feedback'] },
   ],
   partOf: ['contract_id'],
   finished: ['closed'],
@@ -152,6 +182,7 @@ export const evidenceReports: Resource = defineResource({
       to: 'in_review',
       tone: 'primary',
       guards: [withEvidence],
+      checked: true,
       undo: { by: 'log' },
     },
     approve: {
@@ -163,7 +194,8 @@ export const evidenceReports: Resource = defineResource({
       tone: 'primary',
       guards: [withEvidence, periodOver],
       undo: { by: 'command', name: 'reopen' },
-      explanation: 'Sus evidencias ya no cambian, y el cliente acepta lo que prueban hasta hoy.',
+      explanation:
+        'Recibe el número de su certificado. Sus evidencias ya no cambian, y el cliente acepta lo que prueban hasta hoy.',
     },
     reopen: {
       label: 'Devolver a revisión',
@@ -174,29 +206,71 @@ export const evidenceReports: Resource = defineResource({
       rare: true,
       undo: { by: 'command', name: 'approve' },
     },
+    share: {
+      label: 'Enviar al cliente',
+      done: 'Reporte enviado al cliente',
+      permission: 'evidence_reports.send',
+      guards: [isShown],
+      single: true,
+      secret: true,
+      tone: 'primary',
+      fields: {
+        recipient: text('Para quién', { max: 160, required: true, width: 'full' }),
+        email: email('Correo', {
+          required: true,
+          width: 'full',
+          hint: 'A este correo llega el código con que se acepta.',
+        }),
+        expires_on: date('Se abre hasta', { required: true }),
+        sends_mail: yesNo('Enviar por correo', {
+          initial: true,
+          hint: 'Con el enlace y el reporte en PDF.',
+        }),
+        message: longText('Mensaje', { max: 1000, placeholder: 'Le comparto las evidencias del mes.' }),
+      },
+      explanation:
+        'Crea un enlace a la página del reporte: quien lo recibe ve lo contratado y lo emitido, y lo acepta o lo objeta por renglón desde su teléfono.',
+      undo: { by: 'command', name: 'close_links' },
+    },
+    close_links: {
+      label: 'Retirar enlaces',
+      done: 'Enlaces retirados',
+      permission: 'evidence_reports.send',
+      checked: true,
+      rare: true,
+      explanation: 'La página del reporte deja de abrirse para todos los que tengan un enlace.',
+      undo: { never: 'Envíelo otra vez: tendrá un enlace nuevo.' },
+    },
     send: {
       label: 'Registrar envío',
       done: 'Reporte enviado',
       from: ['approved'],
       to: 'sent',
       permission: 'evidence_reports.send',
-      tone: 'primary',
+      rare: true,
+      explanation: 'Para un reporte que se entregó en papel o por otro medio.',
       undo: { never: 'El cliente ya lo tiene: registre su respuesta.' },
     },
     accept: {
       label: 'Registrar aceptación',
       done: 'Reporte aceptado',
+      by: ['user', 'client', 'system'],
       from: ['sent'],
       to: 'accepted',
       permission: 'evidence_reports.send',
+      single: true,
       tone: 'primary',
-      fields: { client_feedback: longText('Qué respondió el cliente', { max: 4000 }) },
+      fields: {
+        accepted_by: text('Quién del cliente lo aceptó', { max: 160, required: true, width: 'full' }),
+        client_feedback: longText('Qué respondió el cliente', { max: 4000 }),
+      },
       undo: { never: 'Lo aceptado puede estar ya facturado.' },
       explanation: 'Las colocaciones probadas ya no cambian y pueden facturarse.',
     },
     object: {
       label: 'Registrar objeción',
       done: 'Reporte objetado',
+      by: ['user', 'client'],
       from: ['sent'],
       to: 'objected',
       permission: 'evidence_reports.send',
@@ -204,6 +278,7 @@ export const evidenceReports: Resource = defineResource({
       fields: {
         client_feedback: longText('Qué objetó el cliente', { max: 4000, min: 3, required: true }),
       },
+      explanation: 'Queda por decidir qué se hace con lo objetado: compensar, acreditar o responder.',
       undo: { never: 'Corrija las evidencias y envíelo otra vez.' },
     },
     close: {

@@ -1,4 +1,5 @@
 import { airLogs } from '@pauta/domain/postsales/air-logs/air-log.ts';
+import { evidenceObjections } from '@pauta/domain/postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -13,6 +14,7 @@ export function ReportActions(): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
+      <LinkButton to={`${paths.list(evidenceObjections)}?f.status=open`}>Objeciones</LinkButton>
       <LinkButton to={paths.list(airLogs)}>Logs de emisión</LinkButton>
       <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
         Generar por lote

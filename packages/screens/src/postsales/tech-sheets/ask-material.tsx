@@ -6,7 +6,7 @@ import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
 import type { ReactElement } from 'react';
-import { ShareLink } from '../../rooms/share-link.tsx';
+import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
 
 /** Asks whom of the client to ask for the material, then shows the link to the page where it is delivered. */
 export const AskMaterial = ({

@@ -4,7 +4,7 @@ import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { screen, userEvent } from 'storybook/test';
-import type { RoomLink } from '../../rooms/links-card.tsx';
+import type { RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import { AskMaterial } from './ask-material.tsx';
 import { SheetLinks } from './sheet-links.tsx';
 

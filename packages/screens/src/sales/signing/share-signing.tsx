@@ -4,7 +4,7 @@ import { signingLinkDays } from '@pauta/domain/sales/signing/signature.ts';
 import { signingMessage } from '@pauta/domain/sales/signing/signing-message.ts';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
 import type { ReactElement } from 'react';
-import { ShareLink } from '../../rooms/share-link.tsx';
+import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
 import { campaignName, documentName, type SignedDocument } from './signed-document.ts';
 import type { SignerAnswer } from './signing-answer.ts';
 

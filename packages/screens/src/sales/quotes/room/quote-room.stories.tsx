@@ -1,8 +1,8 @@
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
+import type { RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import type { RoomLink } from '../../../rooms/links-card.tsx';
 import { secondVersion } from '../quote-fixtures.ts';
 import { QuoteRoom, type RoomAcceptance } from './quote-room.tsx';
 import type { RoomMessage } from './talk-card.tsx';

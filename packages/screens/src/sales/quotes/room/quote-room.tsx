@@ -6,8 +6,8 @@ import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import type { ReactElement } from 'react';
-import { LinksCard, type RoomLink } from '../../../rooms/links-card.tsx';
 import { type RoomMessage, TalkCard } from './talk-card.tsx';
 
 /** The proof of an acceptance, as the API answers it. */

@@ -9,7 +9,7 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useRecord } from '@pauta/ui/data/use-record.ts';
 import { hasWhatsApp, whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
 import type { ReactElement } from 'react';
-import { ShareLink } from '../../../rooms/share-link.tsx';
+import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
 
 const label = quotes.commands.share?.label ?? '';
 

@@ -1,6 +1,6 @@
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { CommandDialog } from '@pauta/ui/command/command-dialog.tsx';
-import { PublicLinkDialog, ShownOnce } from '@pauta/ui/public-link/public-link-dialog.tsx';
+import { CommandDialog } from '../command/command-dialog.tsx';
+import { PublicLinkDialog, ShownOnce } from './public-link-dialog.tsx';
 import { type ReactElement, useState } from 'react';
 
 /** What the server answers once a link to a room is made. */
