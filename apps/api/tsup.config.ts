@@ -17,6 +17,7 @@ export default defineConfig({
     'table-worker': 'src/import-export/reading/table-worker.ts',
     // So do other processes.
     'measure-process': 'src/media/measuring/measure-process.ts',
+    'place-process': 'src/postsales/placing/place-process.ts',
     'print-process': 'src/printing/print-process.ts',
     'demo-snapshot': 'src/demo/snapshot/program.ts',
   },

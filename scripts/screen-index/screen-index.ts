@@ -562,7 +562,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
   },
   'postventa/gestion-cupos': {
     resource: 'quotas',
-    screens: ['postsales/quotas'],
+    screens: ['postsales/quotas', 'postsales/placing', 'postsales/traffic'],
     columns: {
       contrato: 'contract_id',
       línea: 'description',

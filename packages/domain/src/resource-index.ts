@@ -78,6 +78,7 @@ const rows: readonly IndexRow[] = [
   ["payment_applications","facturacion/registro-cobros/aplicaciones","Aplicación de cobro","Aplicaciones de cobros","f",{"create":null,"import":null}],
   ["payments","facturacion/registro-cobros","Cobro","Cobros","m"],
   ["placements","postventa/gestion-cupos/colocaciones","Colocación","Colocaciones","f",{"create":null,"import":null}],
+  ["placing_plans","postventa/gestion-cupos/planes","Plan de colocación","Planes de colocación","m",{"create":"placements.create","import":null}],
   ["platforms","gestion/catalogos/plataformas","Plataforma","Plataformas","f"],
   ["points_of_interest","gestion/configuracion/puntos-de-interes","Punto de interés","Puntos de interés","m",{"create":"inventory.create","import":"inventory.import","isOpen":true}],
   ["portfolio_rules","prevanta/distribucion-cartera/reglas","Regla de cartera","Reglas de cartera","f",{"create":"portfolio.rules","import":"portfolio.rules"}],

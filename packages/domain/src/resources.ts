@@ -47,6 +47,7 @@ import { loggedSpots } from './postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from './postsales/evidence/evidence-item.ts';
 import { evidenceObjections } from './postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from './postsales/evidence/evidence-report.ts';
+import { placingPlans } from './postsales/placing/placing-plan.ts';
 import { placements } from './postsales/quotas/placement.ts';
 import { quotas } from './postsales/quotas/quota.ts';
 import { techSheets } from './postsales/tech-sheets/tech-sheet.ts';
@@ -125,6 +126,7 @@ export const resources: readonly Resource[] = [
   techTemplates,
   quotas,
   placements,
+  placingPlans,
   techSheets,
   techSheetItems,
   workOrders,

@@ -253,7 +253,7 @@ export const loadDemo = async (
   const text = await insertContractText(tx, createRandom(seed + 8), today);
   const contracts = await insertContracts(tx, createRandom(seed + 5), { clients, spaces, today, text });
   await insertDocuments(tx, createRandom(seed + 9), { contracts, storage, today });
-  const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, today, storage });
+  const aired = await insertDelivery(tx, createRandom(seed + 6), { contracts, file, storage, today });
   await finishContracts(tx, contracts);
   await insertMaterialRooms(tx, createRandom(seed + 10));
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });

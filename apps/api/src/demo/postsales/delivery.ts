@@ -9,6 +9,7 @@ import type { Random } from '../random.ts';
 import type { DemoContract, DemoOrderLine } from '../sales/contracts.ts';
 import { insertEvidence } from './evidence.ts';
 import { momentOf } from './moment.ts';
+import { airedAt, insertLogs, insertSpotMaterials, isSpots, ordered, type Spot, spotDays } from './spots.ts';
 
 /** The days of a line on which it was aired, in order, by its id. */
 export type AiredDays = ReadonlyMap<string, readonly string[]>;
@@ -31,14 +32,60 @@ interface Placed {
   readonly status: string;
 }
 
-const place = (
+/** Spots of the days around today, one by one; what is farther away is still to be placed. */
+const placeSingly = (
   random: Random,
-  { id, fate }: DemoContract,
+  { id }: DemoContract,
   line: DemoOrderLine,
   { quota, reason, now }: { readonly quota: string; readonly reason: string; readonly now: Date },
 ): Placed[] => {
   const today = now.toISOString().slice(0, 10);
-  return weeksOf(line.days).flatMap((days): Placed[] => {
+  const near = line.days.filter(
+    (day) => day >= addDays(today, -spotDays.before) && day <= addDays(today, spotDays.after),
+  );
+  return near.flatMap((day): Placed[] => {
+    // The units of a day share their fate, because a day is delivered or not.
+    if (day > addDays(today, 2) && random.chance(40)) return [];
+    const isMissed = day < addDays(today, -1) && random.chance(4);
+    const isConfirmed = day <= addDays(today, 1) || random.chance(50);
+    const status = isMissed ? 'not_aired' : day < today ? 'aired' : isConfirmed ? 'confirmed' : 'scheduled';
+    const at = momentOf(addDays(day, -5), '13:00:00', now);
+    return Array.from({ length: line.unitsPerDay }, (_, unit) => ({
+      line,
+      days: unit === 0 ? [day] : [],
+      status,
+      row: {
+        id: random.id(at),
+        description: line.description,
+        quota_id: quota,
+        contract_id: id,
+        inventory_item_id: line.space.id,
+        starts_on: day,
+        ends_on: day,
+        units: 1,
+        status,
+        aired_at: status === 'aired' ? airedAt(line, day, 40 * unit + random.integer(0, 30)) : null,
+        reason_id: isMissed ? reason : null,
+        created_at: at,
+      },
+    }));
+  });
+};
+
+const place = (
+  random: Random,
+  contract: DemoContract,
+  all: DemoOrderLine,
+  { quota, reason, now }: { readonly quota: string; readonly reason: string; readonly now: Date },
+): Placed[] => {
+  const { id, fate } = contract;
+  const today = now.toISOString().slice(0, 10);
+  const isSingle = isSpots(contract, all);
+  const line = isSingle
+    ? { ...all, days: all.days.filter((day) => day < addDays(today, -spotDays.before)) }
+    : all;
+  const single = isSingle ? placeSingly(random, contract, all, { quota, reason, now }) : [];
+  const weeks = weeksOf(line.days).flatMap((days): Placed[] => {
     const [from = '', to = from] = [days[0], days.at(-1)];
     // What is far away is still to be placed.
     if (from > addDays(today, 14)) return [];
@@ -68,6 +115,43 @@ const place = (
       },
     ];
   });
+  return [...weeks, ...single];
+};
+
+/** The rows of placements: spots with their material and their place in the break. */
+const rowsOf = async (
+  tx: Transaction,
+  storage: Pick<Storage, 'put'>,
+  placed: readonly Placed[],
+  contracts: readonly DemoContract[],
+): Promise<readonly Row[]> => {
+  const clients = new Map(contracts.map(({ id, client }) => [id, client]));
+  const spots = placed.flatMap(({ row, line }): Spot[] => {
+    const client = clients.get(String(row.contract_id));
+    return client && line.space.unit === 'seconds' && row.starts_on === row.ends_on && row.units === 1
+      ? [{ row, line, client: client.id }]
+      : [];
+  });
+  const whose = [...new Set(spots.map(({ client }) => client))];
+  const names = new Map(contracts.map(({ client }) => [client.id, client.name]));
+  const materials = await insertSpotMaterials(
+    tx,
+    storage,
+    whose.map((id) => ({ id, name: names.get(id) ?? '' })),
+  );
+  const industries = new Map(
+    (
+      await tx.query<{ id: string; path: string[] }>(sql`
+        SELECT id, coalesce(industry_path(industry_id), '{}') AS path FROM clients WHERE id = ANY(${whose}::uuid[])`)
+    ).map(({ id, path }) => [id, path]),
+  );
+  const positions = ordered(spots, industries);
+  const ofClient = new Map(spots.map(({ row, client }) => [row.id, client]));
+  return placed.map(({ row }) => ({
+    ...row,
+    media_file_id: materials.get(ofClient.get(row.id) ?? '') ?? null,
+    position: positions.get(row.id) ?? null,
+  }));
 };
 
 /**
@@ -83,13 +167,13 @@ export const insertDelivery = async (
   {
     contracts,
     file,
-    today: now,
     storage,
+    today: now,
   }: {
     readonly contracts: readonly DemoContract[];
-    file: string;
-    today: Date;
-    storage: Pick<Storage, 'put'>;
+    readonly file: string;
+    readonly storage: Pick<Storage, 'put'>;
+    readonly today: Date;
   },
 ): Promise<AiredDays> => {
   const today = now.toISOString().slice(0, 10);
@@ -108,11 +192,8 @@ export const insertDelivery = async (
       return quota ? place(random, contract, line, { quota, reason: reason?.id ?? '', now }) : [];
     }),
   );
-  await insertRows(
-    tx,
-    'placements',
-    placed.map(({ row }) => row),
-  );
+  await insertRows(tx, 'placements', await rowsOf(tx, storage, placed, running));
+  await insertLogs(tx, random, { storage, today });
 
   await tx.query(sql`
     UPDATE tech_sheet_items i SET value = CASE i.type

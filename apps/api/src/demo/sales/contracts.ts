@@ -306,6 +306,21 @@ const sign = async (tx: Transaction, made: readonly Made[], text: TermsText): Pr
   );
 };
 
+/** Breaks and programmes of one channel and one radio station. */
+const spotSpaces = (spaces: readonly DemoSpace[]): readonly DemoSpace[] => {
+  const stations = ['Corte', 'Tanda'].map(
+    (word) => spaces.find(({ row }) => row.airs_at && String(row.name).startsWith(word))?.row.subdivision_id,
+  );
+  const parents = new Set(spaces.flatMap(({ path, row }) => (row.airs_at ? path : [])));
+  return spaces.filter(
+    ({ id, unit, row }) =>
+      unit === 'seconds' &&
+      stations.includes(row.subdivision_id) &&
+      row.program_id !== null &&
+      (row.airs_at !== null || parents.has(id)),
+  );
+};
+
 const moveTo = (tx: Transaction, status: string, made: readonly Made[]): Promise<unknown> =>
   tx.query(sql`
     UPDATE contracts SET status = ${status} WHERE id = ANY(${made.map(({ contract }) => contract.id)}::uuid[])`);
@@ -366,10 +381,18 @@ export const insertContracts = async (
 
   const numbers = new Map<string, number>();
   const made: Made[] = [];
-  for (const { fate, flight, signedOn } of drafts) {
+  const spots = spotSpaces(spaces);
+  for (const [index, { fate, flight, signedOn }] of drafts.entries()) {
     const client = random.pickEarly(buyers);
     const isBinding = isSigned({ fate });
-    const places = findPlaces(random, spaces, flight, { taken, isBinding });
+    // Campaigns of spots, so that the traffic of a channel and of a radio station has something to order.
+    const isCampaign = fate === 'active' && index % 2 === 0 && spots.length > 0;
+    const places = findPlaces(random, isCampaign ? spots : spaces, flight, {
+      taken,
+      isBinding,
+      all: spaces,
+      ...(isCampaign && { most: 6 }),
+    });
     if (places.length === 0) continue;
     const letter = letters.get(client.id);
     const agencyId = letter && letter.from <= flight.from && flight.to <= letter.to ? letter.agency : null;

@@ -39,9 +39,16 @@ export const findPlaces = (
     taken,
     isBinding,
     most = 4,
-  }: { readonly taken: Map<string, number>; readonly isBinding: boolean; readonly most?: number },
+    all = spaces,
+  }: {
+    readonly taken: Map<string, number>;
+    readonly isBinding: boolean;
+    readonly most?: number;
+    /** With those around the spaces that are chosen from. */
+    readonly all?: readonly DemoSpace[];
+  },
 ): Place[] => {
-  const capacities = new Map(spaces.map(({ id, capacity }) => [id, capacity]));
+  const capacities = new Map(all.map(({ id, capacity }) => [id, capacity]));
   const places: Place[] = [];
   const wanted = random.integer(1, most);
   for (let tries = 0; places.length < wanted && tries < 30; tries += 1) {

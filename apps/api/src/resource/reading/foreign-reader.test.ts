@@ -104,6 +104,7 @@ test('every resource that is part of a client, an agency or another record is li
   expect(free.map(({ name }) => name)).toEqual([
     'client_registrations',
     'media_files',
+    'placing_plans',
     'logged_spots',
     'exclusivities',
   ]);

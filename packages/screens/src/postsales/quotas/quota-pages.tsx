@@ -7,11 +7,16 @@ const TrafficScreen = lazy(async () => ({
   default: (await import('../traffic/traffic-screen.tsx')).TrafficScreen,
 }));
 
+const PlacingPlans = lazy(async () => ({
+  default: (await import('../placing/placing-plans.tsx')).PlacingPlans,
+}));
+
 /** PostVenta › Gestión de Cupos, and the placements and the traffic below it. */
 export const QuotaPages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<Placements />} path="colocaciones/*" />
+      <Route element={<PlacingPlans />} path="planes/*" />
       <Route element={<TrafficScreen />} path="trafico" />
       <Route element={<Quotas />} path="*" />
     </Routes>

@@ -3,6 +3,7 @@ import { useApiQuery, useInvalidate } from '@pauta/core/react';
 import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { placingPlans } from '@pauta/domain/postsales/placing/placing-plan.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
 import type { TrafficBreak, TrafficDay, TrafficSpot } from '@pauta/domain/postsales/traffic/traffic-day.ts';
@@ -31,6 +32,8 @@ import { useNavigate, useSearchParams } from '@pauta/ui/router.ts';
 import { ChevronLeft, ChevronRight, RadioTower } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { DailyLogDialog } from '../daily-log/daily-log-dialog.tsx';
+import { PlaceDialog } from '../placing/place-dialog.tsx';
 import { conflictsOf, type Held } from './held.ts';
 import { TrafficBoard } from './traffic-board.tsx';
 
@@ -87,6 +90,8 @@ function StationDay(): ReactElement {
   const mayMove = useMay(placements).permission('placements.move').allowed;
   const mayPlace = useMay(placements).permission('placements.create').allowed;
   const [dialog, setDialog] = useState<Asked | null>(null);
+  const [isPlacing, setPlacing] = useState(false);
+  const [isIssuing, setIssuing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useLive((message) => {
@@ -219,6 +224,10 @@ function StationDay(): ReactElement {
           onClick={() => show({ dia: addDays(day, 1) })}
         />
         <Button onClick={() => show({ dia: '' })}>Hoy</Button>
+        {mayPlace && data?.station && (
+          <Button onClick={() => setPlacing(true)}>Colocar automáticamente</Button>
+        )}
+        {data?.station && <Button onClick={() => setIssuing(true)}>Guía comercial</Button>}
       </Bar>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
       {!data ? (
@@ -237,6 +246,16 @@ function StationDay(): ReactElement {
           mayPlace={mayPlace}
           onDrop={(held, at, before) => void drop(held, at, before)}
           onSwap={(spot, other) => void run(spot, 'swap', { with_id: other.id })}
+        />
+      )}
+      {isIssuing && data?.station && (
+        <DailyLogDialog day={day} onClose={() => setIssuing(false)} station={data.station} />
+      )}
+      {isPlacing && data?.station && (
+        <PlaceDialog
+          initial={{ subdivision_id: data.station, period: { from: day, to: addDays(day, 27) } }}
+          onChanged={reload}
+          onClose={() => setPlacing(false)}
         />
       )}
       {dialog && command && (
@@ -270,6 +289,7 @@ export function TrafficScreen(): ReactElement {
           <>
             <LinkButton to={paths.list(quotas)}>Cupos</LinkButton>
             <LinkButton to={paths.list(placements)}>Todas las colocaciones</LinkButton>
+            <LinkButton to={paths.list(placingPlans)}>Planes</LinkButton>
           </>
         }
         description="Los cortes de una emisora o canal en un día: arrastre cada anuncio a su lugar, o tómelo con la barra espaciadora."
