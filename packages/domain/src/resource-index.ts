@@ -64,6 +64,7 @@ const rows: readonly IndexRow[] = [
   ["invoices","facturacion/facturacion","Factura","Facturas","f"],
   ["job_positions","gestion/catalogos/cargos","Cargo","Cargos","m"],
   ["journal_entries","facturacion/facturacion-cobros/asientos","Asiento","Asientos","m",{"create":null,"import":null}],
+  ["late_starts","implementacion/implementacion/tardias","Inicio tardío","Inicios tardíos","m",{"create":null,"import":null}],
   ["lead_sources","gestion/catalogos/fuentes-ingreso","Fuente de ingreso","Fuentes de ingreso","f"],
   ["localities","gestion/catalogos/localidades","Localidad","Localidades","f"],
   ["logged_spots","postventa/reportes-evidencias/logs/filas","Fila","Filas","f",{"create":null,"import":null}],
@@ -109,6 +110,10 @@ const rows: readonly IndexRow[] = [
   ["volume_rebates","crm/agencias/bonificaciones","Bonificación por volumen","Bonificaciones por volumen","f",{"create":"commissions.edit_rate","import":"commissions.edit_rate","isOpen":true}],
   ["weekdays","gestion/catalogos/dias","Día","Días","m",{"create":null}],
   ["withholding_rules","gestion/configuracion/retenciones","Retención","Retenciones","f",{"create":"finance.manage","import":"finance.manage"}],
+  ["work_checklists","implementacion/implementacion/listas","Lista de control","Listas de control","f",{"create":null,"import":null,"isOpen":true}],
+  ["work_crews","implementacion/implementacion/cuadrillas","Cuadrilla","Cuadrillas","f",{"create":"work_orders.configure","import":null,"isOpen":true}],
+  ["work_order_photos","implementacion/implementacion/fotos","Foto","Fotos","f",{"create":"work_orders.execute","import":null}],
+  ["work_order_steps","implementacion/implementacion/pasos","Paso","Pasos","m",{"create":null,"import":null}],
   ["work_orders","implementacion/implementacion","Orden de trabajo","Órdenes de trabajo","f",{"import":null}],
 ];
 

@@ -30,7 +30,12 @@ import { fiscalSequences } from './finance/fiscal-sequence.ts';
 import { reasons } from './finance/reason.ts';
 import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
+import { workCrews } from './implementation/crews/work-crew.ts';
+import { lateStarts } from './implementation/late-starts/late-start.ts';
+import { workChecklists } from './implementation/work-orders/work-checklist.ts';
 import { workOrders } from './implementation/work-orders/work-order.ts';
+import { workOrderPhotos } from './implementation/work-orders/work-order-photo.ts';
+import { workOrderSteps } from './implementation/work-orders/work-order-step.ts';
 import { availsSheets } from './inventory/avails/avails-sheet.ts';
 import { capacityExceptions } from './inventory/exceptions/capacity-exception.ts';
 import { exclusivities } from './inventory/exclusivities/exclusivity.ts';
@@ -129,7 +134,12 @@ export const resources: readonly Resource[] = [
   placingPlans,
   techSheets,
   techSheetItems,
+  workCrews,
+  workChecklists,
   workOrders,
+  workOrderSteps,
+  workOrderPhotos,
+  lateStarts,
   evidenceReports,
   evidenceItems,
   evidenceObjections,

@@ -256,6 +256,11 @@ test('nothing is confirmed or put on the air without an approved sheet', async (
   });
   expect(scheduled.number).toMatch(/^OT-\d{4}-\d{5}$/);
   await done('work-orders', order.id, 'start');
+  const undone = await run('work-orders', order.id, 'go_live');
+  expect(undone.statusCode).toBe(409);
+  expect(undone.body).toContain('Quedan pasos');
+  for (const step of await list('work-order-steps', `f.work_order_id=${order.id}&f.is_required=true`))
+    expect((await call('POST', `/api/work-order-steps/${step.id}/tick`, {})).statusCode).toBe(200);
   const live = await run('work-orders', order.id, 'go_live');
   expect(live.statusCode).toBe(409);
   expect(live.body).toContain('ficha técnica');
@@ -263,11 +268,6 @@ test('nothing is confirmed or put on the air without an approved sheet', async (
   await approve(sheet);
   await done('placements', String(placement?.id), 'confirm');
   await done('work-orders', order.id, 'go_live');
-  const unfinished = await run('work-orders', order.id, 'complete');
-  expect(unfinished.statusCode).toBe(409);
-  expect(unfinished.body).toContain('Quedan tareas');
-  const tasks = (order.checklist as readonly object[]).map((task) => ({ ...task, done: true }));
-  expect((await change('work-orders', order.id, { checklist: tasks })).statusCode).toBe(200);
   expect(await done('work-orders', order.id, 'complete')).toMatchObject({
     status: 'completed',
     number: scheduled.number,
@@ -313,12 +313,15 @@ test('what signing opens equals what the migration opens for a contract signed b
 
   // As the migration finds a contract: signed, without anything of this area.
   const old = await sign(lines());
-  for (const table of ['tech_sheet_items', 'tech_sheets', 'work_orders', 'quotas']) {
+  for (const table of ['tech_sheet_items', 'tech_sheets', 'work_order_steps', 'work_orders', 'quotas']) {
     await api.testDatabase.runAsSuperuser(
-      table === 'tech_sheet_items'
-        ? sql`DELETE FROM tech_sheet_items USING tech_sheets s
+      table === 'work_order_steps'
+        ? sql`DELETE FROM work_order_steps USING work_orders w
+            WHERE w.id = work_order_id AND w.contract_id = ${old.id}::uuid`
+        : table === 'tech_sheet_items'
+          ? sql`DELETE FROM tech_sheet_items USING tech_sheets s
             WHERE s.id = tech_sheet_id AND s.contract_id = ${old.id}::uuid`
-        : sql`DELETE FROM ${raw(table)} WHERE contract_id = ${old.id}::uuid`,
+          : sql`DELETE FROM ${raw(table)} WHERE contract_id = ${old.id}::uuid`,
     );
   }
   expect((await deliveryOf(old)).orders).toEqual([]);

@@ -87,13 +87,24 @@ const readLog = async (api: TestApi): Promise<void> => {
   if (taken.statusCode !== 201) throw new Error(taken.body);
 };
 
+/** The proposal for a late start, as the database makes it when an order goes live after its flight began. */
+const startLate = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO late_starts (label, work_order_id, contract_id, client_id, order_line_id, kind, due_on, live_on, days_late,
+      flight_days, amount)
+    SELECT w.description, w.id, w.contract_id, w.client_id, w.order_line_id, 'credit', business_date() - 2, business_date(), 2, 10,
+      100
+    FROM work_orders w WHERE w.order_line_id IS NOT NULL ORDER BY w.id LIMIT 1`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, a commitment, a sheet of avails, and an air log.
+ * payment and a commission, a proof, a commitment, a sheet of avails, an air log, and a late start.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readLog(api);
+  await startLate(api);
 };

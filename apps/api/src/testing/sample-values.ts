@@ -169,6 +169,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'signatories.sign_mode': (count) => (isRare(count) ? 'joint' : 'individual'),
   'signatories.national_id_type': () => 'OTRO',
   'signatories.national_id': (count) => `PRUEBA${count}`,
+  'work_order_photos.sha256': (count) => count.toString(16).padStart(64, '0'),
   'volume_rebates.tiers': (count) => [
     { from: '0', pct: '2' },
     { from: `${count + 1}000`, pct: '4.5' },

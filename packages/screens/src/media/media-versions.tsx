@@ -8,9 +8,9 @@ import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { formatBytes } from '@pauta/ui/controls/file-size.ts';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
+import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 
 /** An earlier version of a media file, as the API answers it. */
 export interface MediaVersion {

@@ -5,8 +5,8 @@ import { mediaLinkDays } from '@pauta/domain/media/files/media-commands.ts';
 import { mediaFiles } from '@pauta/domain/media/files/media-file.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
-import type { ReactElement } from 'react';
 import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
+import type { ReactElement } from 'react';
 
 /** Makes a link with which somebody without an account sees and downloads a file, then shows it, which is done once. */
 export const ShareMedia = ({

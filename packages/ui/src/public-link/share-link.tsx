@@ -1,7 +1,7 @@
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, useState } from 'react';
 import { CommandDialog } from '../command/command-dialog.tsx';
 import { PublicLinkDialog, ShownOnce } from './public-link-dialog.tsx';
-import { type ReactElement, useState } from 'react';
 
 /** What the server answers once a link to a room is made. */
 export interface SharedLink {

@@ -7,6 +7,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract, DemoOrderLine } from '../sales/contracts.ts';
+import { insertCrews } from './crews.ts';
 import { insertEvidence } from './evidence.ts';
 import { momentOf } from './moment.ts';
 import { airedAt, insertLogs, insertSpotMaterials, isSpots, ordered, type Spot, spotDays } from './spots.ts';
@@ -208,10 +209,15 @@ export const insertDelivery = async (
     UPDATE tech_sheets SET status = 'approved', delivered_by = 'Departamento de tráfico'
     WHERE progress_pct = 100 AND contract_id IN (SELECT id FROM contracts WHERE status IN ('active', 'finished'))`);
   await tx.query(sql`
+    UPDATE work_order_steps s SET done_at = least(${now.toISOString()}::timestamptz, lower(c.flight) + time '15:00')
+    FROM work_orders w JOIN contracts c ON c.id = w.contract_id
+    WHERE w.id = s.work_order_id AND c.status = 'active'`);
+  await tx.query(sql`
     UPDATE work_orders w SET planned_start = lower(c.flight) - 1, planned_end = lower(c.flight),
       status = CASE WHEN c.status = 'active' AND upper(c.flight) > ${today}::date THEN 'on_air' ELSE 'completed' END,
-      checklist = (SELECT jsonb_agg(task || '{"done": true}') FROM jsonb_array_elements(w.checklist) AS task)
+      live_on = lower(c.flight)
     FROM contracts c WHERE c.id = w.contract_id AND c.status = 'active'`);
+  await insertCrews(tx, random, now);
 
   await tx.query(sql`
     UPDATE work_orders w SET number = n.number

@@ -331,6 +331,7 @@ test('a package that was signed before packages took capacity takes none with an
     sql`DELETE FROM capacity_cells WHERE order_line_id IN ${lines}`,
     sql`UPDATE occupancy SET booked = 0 WHERE item_id = ${space}::uuid`,
     sql`DELETE FROM quotas WHERE order_line_id IN ${lines}`,
+    sql`DELETE FROM work_order_steps WHERE work_order_id IN (SELECT id FROM work_orders WHERE order_line_id IN ${lines})`,
     sql`DELETE FROM work_orders WHERE order_line_id IN ${lines} AND inventory_item_id IS NOT NULL`,
     sql`UPDATE work_orders SET package_item_id = NULL WHERE order_line_id IN ${lines}`,
   ])

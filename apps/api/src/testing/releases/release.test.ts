@@ -78,6 +78,12 @@ const intendedChanges: readonly IntendedChange[] = [
     column: `ad_classifications.${column}`,
     reason: 'one of them is political',
   })),
+  ...['checklist', 'kind'].map((column) => ({
+    migration: 98,
+    since: 51,
+    column: `work_orders.${column}`,
+    reason: 'rows of work_order_steps; traffic is of television or of radio',
+  })),
   {
     migration: 72,
     since: 45,

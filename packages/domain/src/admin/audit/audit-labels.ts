@@ -93,6 +93,7 @@ const others: Readonly<Record<string, string>> = {
   cluster_subdivisions: 'Subdivisiones de un clúster',
   nse_profile_nse_targets: 'Niveles de un perfil socioeconómico',
   program_restricted_industries: 'Industrias restringidas de un programa',
+  work_crew_members: 'Integrantes de una cuadrilla',
   opportunity_platforms: 'Plataformas de una oportunidad',
   inventory_item_restricted_industries: 'Industrias que un espacio no admite',
   inventory_item_allowed_articles: 'Servicios que admite un espacio',
@@ -148,6 +149,7 @@ const columns: Readonly<Record<string, string>> = {
   hash: 'Huella',
   broken: 'Rota en la posición',
   took_ms: 'Duración (ms)',
+  checklist: 'Lista de control',
 };
 
 /** The resource whose records a table of the log contains, if there is one. */

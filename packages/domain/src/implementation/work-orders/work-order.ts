@@ -1,45 +1,23 @@
 import { users } from '../../admin/users/user.ts';
+import { platforms } from '../../catalogues/inventory.ts';
 import { companies } from '../../catalogues/organization.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { choice } from '../../kinds/choice.ts';
+import { url } from '../../kinds/contact.ts';
 import { date } from '../../kinds/date.ts';
-import { type JsonRow, json } from '../../kinds/json.ts';
 import { isEmpty } from '../../kinds/kind.ts';
-import { money } from '../../kinds/number.ts';
+import { integer, money } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
-import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
-
-/** Kinds of work orders (domain §1.8). */
-export const workOrderKinds = {
-  traffic: 'Tráfico de radio o televisión',
-  installation: 'Instalación exterior',
-  removal: 'Desinstalación',
-  maintenance: 'Mantenimiento',
-  print: 'Montaje de prensa',
-  digital: 'Carga digital',
-  production: 'Producción',
-  event: 'Evento o servicio',
-} as const;
-
-/** States of a work order (domain §2.4). */
-export const workOrderStates = {
-  pending: ['Pendiente', 'neutral'],
-  material_pending: ['Espera material', 'warning'],
-  scheduled: ['Programada', 'info'],
-  in_progress: ['En ejecución', 'info'],
-  on_air: ['Al aire', 'success'],
-  paused: ['Pausada', 'warning'],
-  completed: ['Completada', 'success'],
-  missed: ['Incumplida', 'danger'],
-  cancelled: ['Cancelada', 'neutral'],
-} as const;
+import { workCrews } from '../crews/work-crew.ts';
+import { workOrderPermissions } from '../permissions.ts';
+import { openWorkStates, preparingStates, workOrderKinds, workOrderStates } from './work-order-choices.ts';
 
 const inOrder: Rule = ({ planned_start, planned_end }) =>
   !isEmpty(planned_start) && !isEmpty(planned_end) && String(planned_end) < String(planned_start)
@@ -47,16 +25,43 @@ const inOrder: Rule = ({ planned_start, planned_end }) =>
     : null;
 
 const allDone: Guard = {
-  needs: ['checklist'],
-  why: ({ checklist }) =>
-    ((checklist ?? []) as readonly JsonRow[]).every(({ done }) => done === true)
+  needs: ['steps_open'],
+  why: ({ steps_open }) =>
+    Number(steps_open ?? 0) === 0
       ? null
-      : { code: 'tasks_open', text: 'Quedan tareas por hacer en la lista de control.' },
+      : { code: 'steps_open', text: 'Quedan pasos obligatorios por hacer. Márquelos en la pestaña Pasos.' },
 };
+
+const notBlocked: Guard = {
+  needs: ['blockers'],
+  why: ({ blockers }) =>
+    isEmpty(blockers)
+      ? null
+      : { code: 'blocked', text: `La orden está bloqueada: ${String(blockers)} Resuelva antes el bloqueo.` },
+};
+
+const isBlocked: Guard = {
+  needs: ['blockers'],
+  why: ({ blockers }) =>
+    isEmpty(blockers) ? { code: 'not_blocked', text: 'Nada impide el trabajo de esta orden.' } : null,
+};
+
+const dates = () => ({
+  planned_start: date('Empieza', { required: true }),
+  planned_end: date('Termina'),
+});
+
+const reason = () => longText('Motivo', { max: 1000, min: 3, required: true });
+
+const whoWorks = () => ({
+  crew_id: reference('Cuadrilla', () => workCrews),
+  assignee_id: reference('Responsable', () => users),
+});
 
 /**
  * Work that puts something sold on the air, on a face or in print (domain §1.8). Signing a contract makes one for each
- * of its lines; others, such as maintenance, are created by hand. It gets its number when it is scheduled.
+ * of its lines, and the end of an installation its removal; others, such as maintenance, are created by hand. It gets
+ * its number when it is scheduled, and its steps from the checklist of its kind when it is made.
  */
 export const workOrders: Resource = defineResource({
   name: 'work_orders',
@@ -77,15 +82,24 @@ export const workOrders: Resource = defineResource({
     client_id: reference('Cliente', () => clients, { readOnly: true }),
     order_line_id: reference('Renglón contratado', () => orderLines, { readOnly: true }),
     inventory_item_id: reference('Espacio', () => inventoryItems),
+    platform_id: reference('Plataforma', () => platforms, {
+      readOnly: true,
+      derived: true,
+      hint: 'La del espacio.',
+    }),
     planned_start: date('Empieza', { sortable: true }),
     planned_end: date('Termina', { sortable: true }),
     sla_due: date('Listo a más tardar', {
       sortable: true,
       hint: 'El día en que empieza la pauta.',
     }),
+    live_on: date('Al aire desde', { readOnly: true, sortable: false }),
     assignee_id: reference('Responsable', () => users),
+    crew_id: reference('Cuadrilla', () => workCrews),
     vendor: text('Proveedor', { max: 120 }),
-    blockers: longText('Qué lo impide', { max: 1000 }),
+    blockers: longText('Bloqueo', { max: 1000, readOnly: true, hint: 'Lo que impide el trabajo.' }),
+    blocked_on: date('Bloqueada desde', { readOnly: true, sortable: false }),
+    solver_id: reference('Lo resuelve', () => users, { readOnly: true }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -93,14 +107,16 @@ export const workOrders: Resource = defineResource({
       setting: { initial: 'currency_default' },
     }),
     cost: money('Costo', { currency: 'currency_code', min: 0 }),
-    checklist: json('Lista de control', {
-      row: 'Tarea',
-      max: 40,
-      fields: {
-        task: text('Tarea', { max: 160, required: true }),
-        done: yesNo('Hecha'),
-      },
-      formatRow: ({ task, done }) => `${done === true ? '✓' : '○'} ${String(task)}`,
+    evidence_url: url('Enlace a la evidencia'),
+    removal_of_id: reference('Retira lo de', (): Resource => workOrders, { readOnly: true }),
+    steps_open: integer('Pasos por hacer', {
+      required: true,
+      readOnly: true,
+      initial: 0,
+      min: 0,
+      sortable: false,
+      aggregate: null,
+      hint: 'Los obligatorios que faltan.',
     }),
     status: choice('Estado', workOrderStates, {
       required: true,
@@ -124,6 +140,7 @@ export const workOrders: Resource = defineResource({
     'contract_id',
     'planned_start',
     'assignee_id',
+    'crew_id',
     'blockers',
     'sla_due',
     'client_id',
@@ -132,12 +149,15 @@ export const workOrders: Resource = defineResource({
   filters: [
     'status',
     'kind',
+    'crew_id',
     'assignee_id',
+    'platform_id',
     'planned_start',
     'sla_due',
     'client_id',
     'contract_id',
     'inventory_item_id',
+    'blocked_on',
     'company_id',
   ],
   sections: [
@@ -151,51 +171,86 @@ export const workOrders: Resource = defineResource({
         'client_id',
         'order_line_id',
         'inventory_item_id',
+        'platform_id',
+        'removal_of_id',
       ],
     },
     {
       label: 'Plan',
-      fields: ['planned_start', 'planned_end', 'sla_due', 'assignee_id', 'vendor', 'blockers'],
+      fields: [
+        'planned_start',
+        'planned_end',
+        'sla_due',
+        'live_on',
+        'assignee_id',
+        'crew_id',
+        'vendor',
+        'steps_open',
+      ],
     },
-    { label: 'Tareas', fields: ['checklist'] },
-    { label: 'Costo', fields: ['cost', 'currency_code'] },
+    { label: 'Bloqueo', fields: ['blockers', 'blocked_on', 'solver_id'] },
+    { label: 'Costo y evidencia', fields: ['cost', 'currency_code', 'evidence_url'] },
   ],
   owners: ['assignee_id'],
   partOf: ['contract_id'],
   finished: ['completed', 'missed', 'cancelled'],
-  permissions: {
-    viewAll: 'work_orders.view_all',
-    viewTeam: 'work_orders.view_team',
-    viewOwn: 'work_orders.view_own',
-    create: 'work_orders.create',
-    updateAll: 'work_orders.update_all',
-    archive: 'work_orders.delete',
-    export: 'work_orders.export',
-  },
+  parts: ['work_order_steps'],
+  lent: 'crew_work_orders',
+  permissions: workOrderPermissions,
   rules: [inOrder],
   notes: true,
   state: 'status',
   commands: {
+    generate: {
+      label: 'Generar órdenes',
+      done: 'Órdenes generadas',
+      on: 'collection',
+      permission: 'work_orders.create',
+      preview: 'rollback',
+      undo: { never: 'Cancele las órdenes que no hagan falta.' },
+      explanation:
+        'Crea las órdenes que faltan de los renglones de contratos firmados y vigentes, y las desinstalaciones de los vuelos que terminan en los próximos 7 días.',
+    },
+    validate: {
+      label: 'Validar material',
+      done: 'Material en validación',
+      from: ['pending', 'material_pending'],
+      to: 'in_validation',
+      undo: { by: 'log' },
+    },
     schedule: {
       label: 'Programar',
       done: 'Orden programada',
-      from: ['pending', 'material_pending'],
+      from: ['pending', 'material_pending', 'in_validation'],
       to: 'scheduled',
       tone: 'primary',
-      fields: {
-        planned_start: date('Empieza', { required: true }),
-        planned_end: date('Termina'),
-        assignee_id: reference('Responsable', () => users, { required: true }),
-      },
+      fields: { ...dates(), ...whoWorks() },
       undo: { never: 'Ya tiene número: pásela a espera de material o cancélela.' },
-      explanation: 'Toma su número y queda a cargo de su responsable.',
+      explanation: 'Toma su número y queda a cargo de su responsable o de su cuadrilla.',
     },
     await_material: {
       label: 'Esperar material',
       done: 'Orden en espera de material',
-      from: ['pending', 'scheduled'],
+      from: ['pending', 'in_validation', 'scheduled'],
       to: 'material_pending',
       undo: { by: 'command', name: 'schedule' },
+    },
+    assign: {
+      label: 'Asignar',
+      done: 'Orden asignada',
+      from: [...openWorkStates],
+      atHand: true,
+      fields: { ...whoWorks(), vendor: text('Proveedor', { max: 120 }) },
+      undo: { by: 'log' },
+      explanation: 'Cambia solo lo que se indica: la cuadrilla, el responsable o el proveedor.',
+    },
+    reprogram: {
+      label: 'Reprogramar',
+      done: 'Orden reprogramada',
+      from: [...preparingStates, 'paused'],
+      atHand: true,
+      fields: dates(),
+      undo: { by: 'log' },
     },
     start: {
       label: 'Iniciar',
@@ -203,6 +258,7 @@ export const workOrders: Resource = defineResource({
       from: ['scheduled'],
       to: 'in_progress',
       tone: 'primary',
+      guards: [notBlocked],
       undo: { by: 'command', name: 'pause' },
     },
     go_live: {
@@ -212,16 +268,39 @@ export const workOrders: Resource = defineResource({
       to: 'on_air',
       tone: 'primary',
       checked: true,
+      guards: [allDone, notBlocked],
       undo: { by: 'command', name: 'pause' },
-      explanation: 'Necesita la ficha técnica aprobada, si el renglón tiene una.',
+      explanation:
+        'Necesita sus pasos hechos, y la ficha técnica aprobada con su material si el renglón tiene una.',
     },
     complete: {
       label: 'Completar',
       done: 'Orden completada',
       from: ['in_progress', 'on_air'],
       to: 'completed',
-      guards: [allDone],
+      guards: [allDone, notBlocked],
       undo: { never: 'Cree otra orden para lo que falte.' },
+    },
+    block: {
+      label: 'Registrar bloqueo',
+      done: 'Bloqueo registrado',
+      from: [...openWorkStates],
+      rare: true,
+      fields: {
+        blockers: longText('Qué lo impide', { max: 1000, min: 3, required: true }),
+        solver_id: reference('Quién lo resuelve', () => users),
+        blocked_on: date('Desde', { hint: 'Vacío: hoy.' }),
+      },
+      reason: 'blockers',
+      undo: { by: 'command', name: 'unblock' },
+    },
+    unblock: {
+      label: 'Resolver bloqueo',
+      done: 'Bloqueo resuelto',
+      from: [...openWorkStates],
+      guards: [isBlocked],
+      fields: { reason: longText('Cómo se resolvió', { max: 1000, min: 3, required: true }) },
+      undo: { by: 'log' },
     },
     pause: {
       label: 'Pausar',
@@ -229,7 +308,7 @@ export const workOrders: Resource = defineResource({
       from: ['scheduled', 'in_progress', 'on_air'],
       to: 'paused',
       rare: true,
-      fields: { reason: longText('Motivo', { max: 1000, min: 3, required: true }) },
+      fields: { reason: reason() },
       undo: { by: 'command', name: 'resume' },
     },
     resume: {
@@ -243,7 +322,8 @@ export const workOrders: Resource = defineResource({
     mark_missed: {
       label: 'Marcar incumplida',
       done: 'Orden incumplida',
-      from: ['pending', 'material_pending', 'scheduled', 'in_progress', 'paused'],
+      by: ['user', 'system'],
+      from: [...preparingStates, 'paused'],
       to: 'missed',
       tone: 'danger',
       rare: true,
@@ -256,17 +336,27 @@ export const workOrders: Resource = defineResource({
               : { code: 'in_time', text: 'Su fecha límite aún no ha pasado.' },
         },
       ],
-      fields: { reason: longText('Motivo', { max: 1000, min: 3, required: true }) },
-      undo: { never: 'Cree otra orden.' },
+      fields: { reason: reason() },
+      undo: { by: 'command', name: 'recover' },
+    },
+    recover: {
+      label: 'Retomar',
+      done: 'Orden retomada',
+      from: ['missed'],
+      to: 'scheduled',
+      tone: 'primary',
+      fields: { ...dates(), ...whoWorks() },
+      undo: { never: 'Ya está programada otra vez: cancélela si no se hará.' },
+      explanation: 'El trabajo se hace tarde: al ponerse al aire se propone lo que corresponde al cliente.',
     },
     cancel: {
       label: 'Cancelar orden',
       done: 'Orden cancelada',
-      from: ['pending', 'material_pending', 'scheduled', 'in_progress', 'on_air', 'paused'],
+      from: [...openWorkStates],
       to: 'cancelled',
       tone: 'danger',
       rare: true,
-      fields: { reason: longText('Motivo', { max: 1000, min: 3, required: true }) },
+      fields: { reason: reason() },
       undo: { never: 'Cree otra orden.' },
     },
   },

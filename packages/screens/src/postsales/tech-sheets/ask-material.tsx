@@ -5,8 +5,8 @@ import { materialMessage } from '@pauta/domain/postsales/tech-sheets/material-me
 import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
-import type { ReactElement } from 'react';
 import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
+import type { ReactElement } from 'react';
 
 /** Asks whom of the client to ask for the material, then shows the link to the page where it is delivered. */
 export const AskMaterial = ({

@@ -1,10 +1,10 @@
 import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { screen, userEvent } from 'storybook/test';
-import type { RoomLink } from '@pauta/ui/public-link/links-card.tsx';
 import { AskMaterial } from './ask-material.tsx';
 import { SheetLinks } from './sheet-links.tsx';
 

@@ -4,8 +4,8 @@ import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
-import type { ReactElement } from 'react';
 import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
+import type { ReactElement } from 'react';
 
 /** Who of the client was asked for the material of the contract of a sheet, and whether they opened the page. */
 export function SheetLinks({ sheet }: { readonly sheet: AnyRecord }): ReactElement {

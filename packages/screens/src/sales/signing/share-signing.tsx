@@ -3,8 +3,8 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { signingLinkDays } from '@pauta/domain/sales/signing/signature.ts';
 import { signingMessage } from '@pauta/domain/sales/signing/signing-message.ts';
 import { whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
-import type { ReactElement } from 'react';
 import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
+import type { ReactElement } from 'react';
 import { campaignName, documentName, type SignedDocument } from './signed-document.ts';
 import type { SignerAnswer } from './signing-answer.ts';
 

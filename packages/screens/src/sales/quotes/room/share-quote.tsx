@@ -8,8 +8,8 @@ import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useRecord } from '@pauta/ui/data/use-record.ts';
 import { hasWhatsApp, whatsAppText } from '@pauta/ui/field-components/phones/phone-links.ts';
-import type { ReactElement } from 'react';
 import { ShareLink } from '@pauta/ui/public-link/share-link.tsx';
+import type { ReactElement } from 'react';
 
 const label = quotes.commands.share?.label ?? '';
 
