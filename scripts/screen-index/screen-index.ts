@@ -64,7 +64,7 @@ const library: ScreenRow = {
     etiquetar: 'bulk tags',
     archivar: 'archive',
     enlace: 'share',
-    descargar: delivery(/descargar/i),
+    descargar: /Descargar ZIP/,
     // Files are uploaded one at a time.
     importar: delivery(/varios|importar/i),
   },
@@ -718,7 +718,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     actions: { liquidar: billing(/liquidar/i), 'ajustar con motivo': billing(/ajustar/i) },
     permissions: {
       commissions: 'agency_commissions',
-      'commissions.settle': billing(/\.settle$/),
+      'commissions.settle': billing(/commissions\.settle$/),
       'commissions.edit_rate': 'commissions.edit_rate',
     },
   },

@@ -65,8 +65,8 @@ const evidenceReports = screen(
   'EvidencePages',
 );
 const workOrders = screen(
-  () => import('@pauta/screens/implementation/work-orders/work-order-pages.tsx'),
-  'WorkOrderPages',
+  () => import('@pauta/screens/implementation/implementation-pages.tsx'),
+  'ImplementationPages',
 );
 const priceLists = screen(() => import('@pauta/screens/inventory/prices/price-lists.tsx'), 'PriceLists');
 const packages = screen(() => import('@pauta/screens/inventory/packages/packages.tsx'), 'Packages');

@@ -5,9 +5,9 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { WorkOrders } from './work-orders.tsx';
+import { WorkOrders } from './work-orders/work-orders.tsx';
 
-const RoutePage = lazy(async () => ({ default: (await import('../route/route-page.tsx')).RoutePage }));
+const RoutePage = lazy(async () => ({ default: (await import('./route/route-page.tsx')).RoutePage }));
 
 const Crews = resourceScreens(workCrews, {
   list: {
@@ -29,7 +29,7 @@ const LateStarts = resourceScreens(lateStarts, {
 });
 
 /** Implementación: orders, the route of a crew, and what they are set up with. */
-export const WorkOrderPages = (): ReactElement => (
+export const ImplementationPages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<RoutePage />} path="ruta" />
