@@ -79,8 +79,6 @@ CREATE TABLE placing_plan_gaps (
 CREATE INDEX placing_plan_gaps_quota ON placing_plan_gaps (quota_id);
 CALL restrict_app('placing_plan_gaps', 'SELECT, INSERT, DELETE');
 
-CALL leave_with_demonstration('{placing_plans}');
-
 -- Issues of the daily log of a station: what was given to its automation, so that later only changes are printed again.
 CREATE TABLE daily_log_issues (
   subdivision_id uuid NOT NULL REFERENCES subdivisions ON DELETE CASCADE,
@@ -95,3 +93,5 @@ CREATE TABLE daily_log_issues (
 );
 CREATE INDEX daily_log_issues_created_by ON daily_log_issues (created_by) WHERE created_by IS NOT NULL;
 CALL restrict_app('daily_log_issues', 'SELECT, INSERT');
+
+CALL leave_with_demonstration('{placing_plans,placing_plan_units,placing_plan_gaps,daily_log_issues}');

@@ -268,7 +268,9 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   ],
   line_commission: [
     {
-      write: sql`UPDATE order_line_terms SET commission_pct = 99 WHERE commission_pct IS NOT NULL`,
+      write: sql`
+        UPDATE contracts SET agency_commission_pct = 99, commission_mode = 'later_settlement'
+        WHERE id = (SELECT o.contract_id FROM order_line_terms t JOIN order_lines o ON o.id = t.order_line_id LIMIT 1)`,
       says: /^La comisión de «.+» no es la del contrato\.$/,
     },
   ],
@@ -320,7 +322,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         sql`
           INSERT INTO logged_spots (air_log_id, subdivision_id, line, cells, heard, aired_at, status, placement_id)
           SELECT id, subdivision_id, 1, '[]', 'Cuña', now(), 'matched', (SELECT id FROM placements WHERE status <> 'aired' LIMIT 1)
-          FROM air_logs`,
+          FROM air_logs WHERE name = 'log.csv'`,
       ],
       says: /^Su fila 1 no prueba/,
     },

@@ -97,9 +97,21 @@ const startLate = async (api: TestApi): Promise<void> => {
     FROM work_orders w WHERE w.order_line_id IS NOT NULL ORDER BY w.id LIMIT 1`);
 };
 
+/** The objection to a line of a report, as a client writes it on its page. */
+const objectOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    WITH line AS (SELECT id, contract_id, client_id FROM quotas ORDER BY id LIMIT 1),
+      report AS (
+        INSERT INTO evidence_reports (number, contract_id, client_id, period)
+        SELECT 'EV-PRUEBA', contract_id, client_id, daterange(business_date() - 40, business_date() - 30) FROM line RETURNING id)
+    INSERT INTO evidence_objections (label, report_id, edition, quota_id, body, author)
+    SELECT 'Cuña de prueba', report.id, 1, line.id, 'Faltan dos salidas.', 'Marta Ibáñez' FROM report, line`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, a commitment, a sheet of avails, an air log, and a late start.
+ * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start and an
+ * objection.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
@@ -107,4 +119,5 @@ export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await proveAndShare(api);
   await readLog(api);
   await startLate(api);
+  await objectOnce(api);
 };

@@ -135,21 +135,24 @@ export const dailyLogRoutes = (app: FastifyInstance): void => {
 
   app.post<{ Body: { station: string; day: string } }>(
     '/api/placements/daily-log',
-    routeOptions(
-      { permission: 'placements.move' },
-      {
-        summary: 'Emite la guía comercial de un día',
-        description: 'Con el número que sigue. Si nada cambió desde la última emisión, responde esa.',
-        headers: creationHeaders,
-        body: {
-          type: 'object',
-          required: ['station', 'day'],
-          additionalProperties: false,
-          properties: { station, day },
+    {
+      ...routeOptions(
+        { permission: 'placements.move' },
+        {
+          summary: 'Emite la guía comercial de un día',
+          description: 'Con el número que sigue. Si nada cambió desde la última emisión, responde esa.',
+          headers: creationHeaders,
+          body: {
+            type: 'object',
+            required: ['station', 'day'],
+            additionalProperties: false,
+            properties: { station, day },
+          },
+          response: { 201: answers[200] },
         },
-        response: { 201: answers[200] },
-      },
-    ),
+      ),
+      attachValidation: false,
+    },
     async (request) =>
       command(request, async (tx) => {
         const of = asked(request.body);
@@ -167,11 +170,10 @@ export const dailyLogRoutes = (app: FastifyInstance): void => {
         if (last?.sha256 === sha256.toString('hex'))
           return { status: 201, body: { data: { number: last.number, rows: rows.length, is_new: false } } };
         const number = (last?.number ?? 0) + 1;
-        const actor = actorOf(request);
         await tx.query(sql`
           INSERT INTO daily_log_issues (subdivision_id, day, number, rows, sha256, created_by)
           VALUES (${of.station}::uuid, ${of.day}::date, ${number}, ${JSON.stringify(rows)}::jsonb, ${sha256},
-            ${'id' in actor ? (actor.id as string) : null}::uuid)`);
+            ${actorOf(request).userId}::uuid)`);
         return { status: 201, body: { data: { number, rows: rows.length, is_new: true } } };
       }),
   );
