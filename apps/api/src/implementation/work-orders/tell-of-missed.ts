@@ -3,7 +3,10 @@ import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import sql from 'sql-template-tag';
 import type { Context } from '../../resource/commands/context.ts';
 
-/** Mails to whoever is responsible for an order, or to its crew, or to the seller of its contract, that it was not kept. */
+/**
+ * Mails to whoever is responsible for an order, or to its crew, or to the seller of its contract, that it was not kept. An
+ * order that was due long ago, as an earlier release may have left many, tells nobody.
+ */
 export const tellOfMissed = async ({ tx, server }: Context, orderId: string): Promise<void> => {
   const people = await tx.query<{
     id: string;
@@ -20,7 +23,7 @@ export const tellOfMissed = async ({ tx, server }: Context, orderId: string): Pr
         SELECT w.assignee_id
         UNION ALL SELECT m.member_id FROM work_crew_members m WHERE m.work_crew_id = w.crew_id AND w.assignee_id IS NULL
         UNION ALL SELECT c.owner_id WHERE w.assignee_id IS NULL AND w.crew_id IS NULL)
-    WHERE w.id = ${orderId}::uuid ORDER BY u.id`);
+    WHERE w.id = ${orderId}::uuid AND w.sla_due >= business_date() - 7 ORDER BY u.id`);
   for (const { id, full_name, email, order, client, sla_due } of people) {
     await server.mailer.queue(tx, {
       userId: id,

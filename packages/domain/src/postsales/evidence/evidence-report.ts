@@ -259,7 +259,6 @@ export const evidenceReports: Resource = defineResource({
       to: 'accepted',
       permission: 'evidence_reports.send',
       single: true,
-      tone: 'primary',
       fields: {
         accepted_by: text('Quién del cliente lo aceptó', { max: 160, required: true, width: 'full' }),
         client_feedback: longText('Qué respondió el cliente', { max: 4000 }),
