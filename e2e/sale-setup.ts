@@ -132,25 +132,32 @@ export interface Offer {
  *
  * @param code also the code of the price list
  * @param name of the space
- * @param kind of the price list. Each test file has its own, because they share one server, on which one list of a kind
- *   is current a day.
+ * @param kind of the price list. Each test file has its own, or its own platform, because they share one server, on which
+ *   one list of a kind and a platform is current a day.
+ * @param more platform, channel and further fields of the space
  */
 export async function makeOffer(
   api: ApiClient,
   code: string,
   name: string,
   kind: 'government' | 'internal' | 'seasonal' | 'special',
+  {
+    platform = 'Radio',
+    subdivision = 'Emisora FM 2',
+    ...more
+  }: { readonly platform?: string; readonly subdivision?: string; readonly [field: string]: unknown } = {},
 ): Promise<Offer> {
   const { today } = await api.get<{ today: string }>('billing/workbench');
   const space = await api.post('inventory-items', {
     code,
     name,
     kind: 'linear',
-    platform_id: await api.option('platforms', 'Radio'),
+    platform_id: await api.option('platforms', platform),
     inventory_category_id: await api.option('inventory-categories', 'Tanda regular'),
-    subdivision_id: await api.option('subdivisions', 'Emisora FM 2'),
+    subdivision_id: await api.option('subdivisions', subdivision),
     capacity_unit: 'spots',
     capacity: 10,
+    ...more,
   });
   await api.run('inventory-items', space.id, 'activate');
   const prices = await api.post('price-lists', {
@@ -158,7 +165,7 @@ export async function makeOffer(
     name: `Lista ${code}`,
     kind,
     // Beside the lists of other files, which are of every platform.
-    platform_id: await api.option('platforms', 'Radio'),
+    platform_id: await api.option('platforms', platform),
     currency_code: 'DOP',
     valid: { from: today, to: today },
   });

@@ -341,12 +341,21 @@ async function doWork(page: Page): Promise<void> {
     await pick(dialog, 'Responsable', 'Administrador');
   });
   await command(page, 'Iniciar');
+  await page.getByRole('tab', { name: 'Pasos' }).click();
+  const steps = page.getByRole('list', { name: 'Pasos' });
+  for (const step of [
+    'Material recibido y revisado',
+    'Material cargado en el sistema de emisión',
+    'Pauta entregada a la cabina',
+  ]) {
+    await steps.getByText(step, { exact: true }).click();
+    await steps
+      .getByRole('listitem')
+      .filter({ hasText: step })
+      .getByText(/^Hecho/)
+      .waitFor();
+  }
   await command(page, 'Poner al aire');
-  await page.getByRole('link', { name: 'Editar' }).click();
-  const tasks = page.getByRole('switch', { name: /Hecha/ });
-  await tasks.nth(2).waitFor();
-  for (const task of await tasks.all()) await task.click();
-  await page.getByRole('button', { name: 'Guardar' }).click();
   await command(page, 'Completar');
   await page.getByText('Completada', { exact: true }).first().waitFor();
 }
@@ -378,7 +387,9 @@ async function proveAired(page: Page): Promise<void> {
   await command(page, 'Enviar a revisión');
   await command(page, 'Aprobar');
   await command(page, 'Registrar envío');
-  await command(page, 'Registrar aceptación');
+  await command(page, 'Registrar aceptación', async (dialog) => {
+    await type(dialog, 'Quién del cliente lo aceptó', 'Ana Núñez');
+  });
   await page.getByText('Aceptado', { exact: true }).first().waitFor();
 }
 

@@ -32,7 +32,7 @@ export type RoomForm = 'codigo' | 'aceptar' | 'objetar';
 const styles = `${answerStyles}
 :root{--full:#bfe3cd;--extra:#cfd8f7;--unproven:#fdeeb8;--partial:#fbd5a5;--missed:#f5b5bb}
 @media (prefers-color-scheme:dark){:root{--full:#1c5435;--extra:#33407f;--unproven:#5b4a0b;--partial:#6b3e0c;--missed:#6d1f29}}
-.strip td{min-inline-size:2rem;padding:.375rem .125rem;border:1px solid var(--line);text-align:center}
+.strip td{position:relative;min-inline-size:2rem;padding:.375rem .125rem;border:1px solid var(--line);text-align:center}
 .strip th{padding:.375rem}
 .strip thead th{font-size:.75rem}
 .full{background:var(--full)}.extra{background:var(--extra)}.unproven{background:var(--unproven)}.partial{background:var(--partial)}.missed{background:var(--missed)}

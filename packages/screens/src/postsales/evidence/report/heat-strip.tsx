@@ -24,6 +24,7 @@ const fills = Object.entries(tones)
 
 const Root = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${t('space-3')};
   & > ul { display: flex; flex-wrap: wrap; gap: ${t('space-2')} ${t('space-4')}; margin: 0; padding: 0; list-style: none; }
   & > ul > li { display: flex; align-items: center; gap: ${t('space-2')}; font-size: ${t('text-sm')}; }
@@ -33,7 +34,8 @@ const Root = styled.div`
     border-radius: ${t('radius-sm')};
     text-align: center;
   }
-  & > section { overflow-x: auto; }
+  /* Positioned, so that it clips the hidden texts of its cells too. */
+  & > section { position: relative; overflow-x: auto; }
   & > section:focus-visible { outline: 2px solid ${t('color-focus')}; }
   & table { border-collapse: collapse; font-size: ${t('text-sm')}; }
   & caption { padding-block-end: ${t('space-2')}; color: ${t('color-text-muted')}; text-align: start; }
