@@ -79,9 +79,25 @@ export async function period(within: Within, label: string, from: string, to: st
 export async function command(
   page: Page,
   name: string,
-  fill: (dialog: Locator) => Promise<void> = async () => {},
+  fill?: (dialog: Locator) => Promise<void>,
 ): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
+  await complete(page, name, fill);
+}
+
+/** Runs a rare command of the record that is shown, by the menu of further actions. */
+export async function rareCommand(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Más acciones' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await complete(page, name);
+}
+
+/** Fills and sends the dialog of a command. */
+async function complete(
+  page: Page,
+  name: string,
+  fill: (dialog: Locator) => Promise<void> = async () => {},
+): Promise<void> {
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await dialog.waitFor();
   await fill(dialog);

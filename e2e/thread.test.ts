@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openApi } from './api-client.ts';
 import { follow, signIn, useBrowser } from './browser.ts';
-import { add, command, period, pick, select, type } from './fill-form.ts';
+import { add, command, period, pick, rareCommand, select, type } from './fill-form.ts';
 import { type SaleSetup, setUpSale } from './sale-setup.ts';
 import { administrator } from './setup.ts';
 import { wav } from './wav.ts';
@@ -386,7 +386,7 @@ async function proveAired(page: Page): Promise<void> {
   await page.getByText('100 %').first().waitFor();
   await command(page, 'Enviar a revisión');
   await command(page, 'Aprobar');
-  await command(page, 'Registrar envío');
+  await rareCommand(page, 'Registrar envío');
   await command(page, 'Registrar aceptación', async (dialog) => {
     await type(dialog, 'Quién del cliente lo aceptó', 'Ana Núñez');
   });
