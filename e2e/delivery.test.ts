@@ -171,10 +171,7 @@ async function accept(address: string): Promise<void> {
   await phone.getByLabel('Su nombre').fill(buyer.name);
   await phone.getByLabel('Su cargo').fill('Gerente de mercadeo');
   await phone.getByRole('button', { name: /^Aceptar/ }).click();
-  await phone
-    .getByText(/aceptó/i)
-    .first()
-    .waitFor();
+  await phone.getByText(`Aceptado: ${buyer.name}`).waitFor();
   await expectAccessible(phone, 'evidence accepted');
 }
 

@@ -8,7 +8,8 @@ const partBytes = 8 * 1024 * 1024;
  */
 export const uploadScript = `'use strict';
 (() => {
-  const room = location.pathname.replace(/\\/$/, '');
+  // After a refusal the address is that of the form.
+  const room = location.pathname.split('/').slice(0, 3).join('/');
   const uploads = room + '/archivos';
   const tus = { 'tus-resumable': '1.0.0' };
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
