@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, type TestContext } from 'vitest';
@@ -74,7 +75,11 @@ export async function signInByHand(page: Page, { email, password }: Person): Pro
 const sessions = new Map<string, Promise<{ token: string; user: object }>>();
 
 const openSession = async (page: Page, { email, password }: Person) => {
-  const answer = await page.request.post('/api/login', { data: { email, password } });
+  const ask = () => page.request.post('/api/login', { data: { email, password } });
+  let answer = await ask();
+  // A server that is busy says when to come back.
+  for (; answer.status() === 503; answer = await ask())
+    await sleep(1000 * Number(answer.headers()['retry-after'] ?? 1));
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as { token: string; user: object };
 };
