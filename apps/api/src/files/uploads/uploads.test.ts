@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '../../testing/s3-server.ts';
+import { startS3Server } from '../../testing/s3/s3-server.ts';
 import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { cleanUploads } from './clean-uploads.ts';

@@ -5,12 +5,12 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ProcessEnded, TooSlow } from '../../platform/processes/worker-process.ts';
-import { createLoudness } from './loudness.ts';
 import { measureMedia } from './measure-media.ts';
 import { Refused } from './measured.ts';
 import { createMeasurer } from './measurer.ts';
 import { mp4, tone } from './media-fixtures.ts';
 import { bytesSource } from './media-source.ts';
+import { createLoudness } from './sound/loudness.ts';
 import { wavLayout, wavSamples } from './wav.ts';
 
 /** Stored files of the test by their path. */

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { createLoudness } from './loudness.ts';
 import type { MediaSource } from './media-source.ts';
-import { createPeaks } from './peaks.ts';
+import { createLoudness } from './sound/loudness.ts';
+import { createPeaks } from './sound/peaks.ts';
 import { wavLayout, wavSamples } from './wav.ts';
 
 /** What is heard in a sound. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '../../testing/s3-server.ts';
+import { startS3Server } from '../../testing/s3/s3-server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { openStorage } from './open-storage.ts';
 import { newPath, type Storage } from './storage.ts';

@@ -1,6 +1,6 @@
 import S3rver from '@20minutes/s3rver';
-import type { S3Config } from '../platform/config.ts';
-import { makeTestFolder } from './test-folder.ts';
+import type { S3Config } from '../../platform/config.ts';
+import { makeTestFolder } from '../test-folder.ts';
 
 /**
  * A service with the protocol of Amazon S3 that checks signatures, with one bucket.
