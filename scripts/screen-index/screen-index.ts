@@ -821,7 +821,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
   },
   'implementacion/implementacion': {
     resource: 'work_orders',
-    screens: ['implementation/work-orders'],
+    screens: ['implementation/work-orders', 'implementation/guide'],
     columns: {
       OT: 'number',
       tipo: 'kind',
@@ -842,7 +842,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     actions: {
       asignar: 'assign',
       reprogramar: 'reprogram',
-      'exportar guía': delivery(/guía/i),
+      'exportar guía': /Exportar guía/,
     },
     permissions: { work_orders: 'work_orders' },
   },

@@ -1,4 +1,5 @@
 import { billingInvariants } from './billing/invariants.ts';
+import { implementationInvariants } from './implementation/invariants.ts';
 import { inventoryInvariants } from './inventory/invariants.ts';
 import type { Invariant } from './platform/invariants/invariant.ts';
 import { ownInvariants } from './platform/invariants/own-invariants.ts';
@@ -11,6 +12,7 @@ export const invariants: readonly Invariant[] = [
   ...inventoryInvariants,
   ...salesInvariants,
   ...postsalesInvariants,
+  ...implementationInvariants,
   ...billingInvariants,
   ...presalesInvariants,
   ...ownInvariants,

@@ -343,7 +343,7 @@ export const businessPermissions: readonly Permission[] = [
     'work_orders.view_all': 'Ver todas las órdenes de trabajo',
     'work_orders.create': 'Crear órdenes de trabajo',
     'work_orders.update_all': 'Programar y ejecutar órdenes de trabajo',
-    'work_orders.execute': 'Marcar pasos y agregar fotos de órdenes de trabajo',
+    'work_orders.execute': 'Hacer órdenes de trabajo: iniciarlas, marcar pasos, agregar fotos y terminarlas',
     'work_orders.settle': 'Decidir lo que se da por un inicio tardío',
     'work_orders.configure': 'Configurar cuadrillas y listas de control',
     'work_orders.delete': 'Archivar órdenes de trabajo',

@@ -75,6 +75,7 @@ const rows: readonly IndexRow[] = [
   ["opportunities","ventas/oportunidades","Oportunidad","Oportunidades","f"],
   ["opportunity_moves","ventas/pipeline/cambios","Cambio del pipeline","Cambios del pipeline","m",{"create":null,"import":null}],
   ["order_lines","ventas/contratos/renglones","Renglón contratado","Renglones contratados","m",{"create":null,"import":null}],
+  ["owed_credits","facturacion/facturacion-cobros/creditos","Crédito propuesto","Créditos propuestos","m",{"create":null,"import":null}],
   ["packages","inventario/paquetes","Paquete","Paquetes","m"],
   ["payment_applications","facturacion/registro-cobros/aplicaciones","Aplicación de cobro","Aplicaciones de cobros","f",{"create":null,"import":null}],
   ["payments","facturacion/registro-cobros","Cobro","Cobros","m"],

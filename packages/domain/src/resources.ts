@@ -52,6 +52,7 @@ import { loggedSpots } from './postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from './postsales/evidence/evidence-item.ts';
 import { evidenceObjections } from './postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from './postsales/evidence/evidence-report.ts';
+import { owedCredits } from './postsales/owed-credits/owed-credit.ts';
 import { placingPlans } from './postsales/placing/placing-plan.ts';
 import { placements } from './postsales/quotas/placement.ts';
 import { quotas } from './postsales/quotas/quota.ts';
@@ -143,6 +144,7 @@ export const resources: readonly Resource[] = [
   evidenceReports,
   evidenceItems,
   evidenceObjections,
+  owedCredits,
   airLogs,
   loggedSpots,
   users,

@@ -5,6 +5,9 @@ export const implementationConstraints: ConstraintMeanings = {
   work_orders_once: { message: 'Ese renglón ya tiene su orden de trabajo.' },
   work_orders_removal_once: { message: 'Esa instalación ya tiene su desinstalación.' },
   work_orders_steps_done: { message: 'Quedan pasos obligatorios por hacer. Márquelos en la pestaña Pasos.' },
+  work_orders_sheet_approved: {
+    message: 'La ficha técnica de su renglón aún no está aprobada. Apruébela antes.',
+  },
   work_orders_kind_begun: {
     field: 'kind',
     message: 'Ya tiene pasos hechos: cree otra orden del otro tipo.',

@@ -7,6 +7,7 @@ import { workOrderSteps } from '@pauta/domain/implementation/work-orders/work-or
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { implementationConstraints } from './constraints.ts';
+import { guideRoutes } from './guide/routes.ts';
 import { crewRouteRoutes } from './route/routes.ts';
 import { workOrderStepHooks } from './work-orders/step-hooks.ts';
 import { workInTime } from './work-orders/work-in-time.ts';
@@ -16,6 +17,7 @@ import { workOrderHooks } from './work-orders/work-order-hooks.ts';
 export const implementationArea: Area = (app) => {
   app.database.explainConstraints(implementationConstraints);
   crewRouteRoutes(app);
+  guideRoutes(app);
   mountResource(app, workOrders, workOrderHooks);
   mountResource(app, workOrderSteps, workOrderStepHooks);
   mountResource(app, workOrderPhotos);

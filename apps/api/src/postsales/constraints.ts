@@ -42,6 +42,11 @@ export const deliveryConstraints: ConstraintMeanings = {
   evidence_reports_acceptance_proved: {
     message: 'Falta la constancia de la aceptación. Regístrela de nuevo.',
   },
+  owed_credits_note_once: {
+    field: 'credit_note_id',
+    message: 'Esa nota de crédito ya da otro crédito propuesto.',
+  },
+  late_starts_credited: { message: 'Su crédito ya está en una nota de crédito: no se decide otra vez.' },
   evidence_objections_once: { message: 'Ese renglón ya se objetó en esta edición.' },
   evidence_items_stay: { message: 'Una evidencia no cambia de reporte. Agréguela al otro.' },
   evidence_items_of_open_report: {

@@ -70,6 +70,28 @@ export const postsalesInvariants: readonly Invariant[] = [
         WHERE e.placement_id = p.id AND r.status IN ('accepted', 'closed'))`,
   },
   {
+    name: 'owed_credits',
+    number: 'I9',
+    title: 'Lo que se decidió acreditar está en los créditos propuestos, una vez',
+    meaning:
+      'Cada objeción que se acredita y cada crédito aceptado por un inicio tardío tiene su crédito propuesto, con su monto y su nota.',
+    enforcedBy: 'Disparadores de las objeciones, de los inicios tardíos y de los créditos propuestos',
+    offending: sql`
+      SELECT 'evidence_objections' AS resource, o.id, o.label, 'Se acredita y su crédito propuesto no dice lo mismo.' AS wrong
+      FROM evidence_objections o LEFT JOIN owed_credits c ON c.objection_id = o.id AND c.status <> 'withdrawn'
+      WHERE o.status IN ('credit', 'credited') AND (c.id IS NULL OR c.amount <> o.credit
+        OR c.credit_note_id IS DISTINCT FROM o.credit_note_id)
+      UNION ALL
+      SELECT 'late_starts', l.id, l.label, 'Su crédito está aceptado y nadie lo propone a facturación.'
+      FROM late_starts l
+      WHERE l.status = 'accepted' AND l.kind = 'credit' AND l.amount > 0 AND NOT EXISTS (
+        SELECT FROM owed_credits c WHERE c.late_start_id = l.id AND c.status <> 'withdrawn' AND c.amount = l.amount)
+      UNION ALL
+      SELECT 'owed_credits', c.id, c.label, 'Se propone y su decisión no lo da.'
+      FROM owed_credits c LEFT JOIN evidence_objections o ON o.id = c.objection_id LEFT JOIN late_starts l ON l.id = c.late_start_id
+      WHERE c.status <> 'withdrawn' AND coalesce(o.status IN ('credit', 'credited'), l.status = 'accepted') IS NOT TRUE`,
+  },
+  {
     name: 'evidence_coverage',
     number: 'I9',
     title: 'La cobertura de cada reporte de evidencias es la suma de lo que prueba',

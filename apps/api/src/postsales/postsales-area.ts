@@ -3,6 +3,7 @@ import { loggedSpots } from '@pauta/domain/postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from '@pauta/domain/postsales/evidence/evidence-item.ts';
 import { evidenceObjections } from '@pauta/domain/postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
+import { owedCredits } from '@pauta/domain/postsales/owed-credits/owed-credit.ts';
 import { placingPlans } from '@pauta/domain/postsales/placing/placing-plan.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
@@ -11,6 +12,7 @@ import { techSheetItems } from '@pauta/domain/postsales/tech-sheets/tech-sheet-i
 import type { Area } from '../platform/area.ts';
 import { addCheckedKind } from '../public-pages/checked-papers.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { accountDeliveryRoutes } from './account/routes.ts';
 import { airLogHooks } from './air-logs/log-hooks.ts';
 import { loggedSpotHooks } from './air-logs/spot-hooks.ts';
 import { takeLogRoute } from './air-logs/take-log.ts';
@@ -27,6 +29,7 @@ import { evidenceStaffRoutes } from './evidence/staff-routes.ts';
 import { materialHandlers } from './material-room/material-commands.ts';
 import { materialRoomPages } from './material-room/room-routes.ts';
 import { materialStaffRoutes } from './material-room/staff-routes.ts';
+import { owedCreditHooks } from './owed-credits/owed-credit-hooks.ts';
 import { createPlacer } from './placing/placer.ts';
 import { placingPlanHooks } from './placing/plan-hooks.ts';
 import { placingResultRoute } from './placing/result-route.ts';
@@ -35,6 +38,7 @@ import { quotaHooks } from './quotas/quota-hooks.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
 import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
 import { trafficRoutes } from './traffic/routes.ts';
+import { transmissionOrderRoute } from './transmission/routes.ts';
 
 /** What happens between the signature and the invoice: placements, technical sheets, air logs and evidence. */
 export const postsalesArea: Area = async (app) => {
@@ -49,6 +53,7 @@ export const postsalesArea: Area = async (app) => {
   materialStaffRoutes(app);
   await materialRoomPages(app);
   dailyLogRoutes(app);
+  transmissionOrderRoute(app);
   const placer = createPlacer(app);
   app.addHook('onClose', async () => placer.close());
   mountResource(app, placingPlans, placingPlanHooks(placer));
@@ -57,6 +62,8 @@ export const postsalesArea: Area = async (app) => {
   mountResource(app, evidenceReports, evidenceReportHooks);
   mountResource(app, evidenceItems, evidenceItemHooks);
   mountResource(app, evidenceObjections, evidenceObjectionHooks);
+  mountResource(app, owedCredits, owedCreditHooks);
+  accountDeliveryRoutes(app);
   originalsRoute(app);
   evidenceStaffRoutes(app);
   await evidencePages(app);

@@ -264,6 +264,11 @@ test('nothing is confirmed or put on the air without an approved sheet', async (
   const live = await run('work-orders', order.id, 'go_live');
   expect(live.statusCode).toBe(409);
   expect(live.body).toContain('ficha técnica');
+  expect((await run('work-orders', order.id, 'complete')).body).toContain('ficha técnica');
+  const forced = bySystem((tx) =>
+    tx.query(sql`UPDATE work_orders SET status = 'completed' WHERE id = ${order.id}::uuid`),
+  );
+  await expect(forced).rejects.toThrow(/ficha técnica|work_orders_sheet_approved|no approved sheet/);
 
   await approve(sheet);
   await done('placements', String(placement?.id), 'confirm');

@@ -342,6 +342,17 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Está fija y ningún reporte/,
     },
   ],
+  owed_credits: [
+    {
+      write: sql`DELETE FROM owed_credits WHERE objection_id IS NOT NULL`,
+      says: /^Se acredita y su crédito propuesto no dice/,
+    },
+    { write: sql`UPDATE late_starts SET status = 'accepted'`, says: /^Su crédito está aceptado/ },
+    {
+      write: sql`UPDATE evidence_objections SET status = 'open', decided_at = NULL WHERE status = 'credit'`,
+      says: /^Se propone y su decisión/,
+    },
+  ],
   evidence_coverage: [
     {
       write: sql`
@@ -354,6 +365,56 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         UPDATE evidence_reports SET coverage_pct = 1 WHERE id = ${first('evidence_reports', "status = 'accepted'")}`,
       says: /^Su porcentaje no es/,
     },
+  ],
+  work_done: [
+    {
+      write: sql`UPDATE work_orders SET steps_open = steps_open + 1 WHERE id = ${first('work_orders')}`,
+      says: /^Dice que le faltan \d+ pasos y son \d+\.$/,
+    },
+    {
+      write: sql`UPDATE work_orders SET steps_open = 1 WHERE id = ${first('work_orders', "status = 'completed'")}`,
+      says: /^Está completada y le faltan/,
+    },
+    {
+      write: sql`
+        UPDATE work_orders SET blockers = 'Falta el permiso.', blocked_on = business_date()
+        WHERE id = ${first('work_orders', "status = 'completed'")}`,
+      says: /^Está completada y bloqueada/,
+    },
+    {
+      write: sql`
+        UPDATE work_orders SET blockers = ' ', blocked_on = business_date() WHERE id = ${first('work_orders', "status = 'pending'")}`,
+      says: /^Está bloqueada y no dice/,
+    },
+  ],
+  work_on_air: [
+    {
+      write: sql`
+        UPDATE tech_sheets SET approved_at = NULL, status = 'pending' WHERE id = (
+          SELECT s.id FROM tech_sheets s JOIN work_orders w ON w.order_line_id = s.order_line_id WHERE w.status = 'on_air' LIMIT 1)`,
+      says: /nunca se aprobó/,
+    },
+  ],
+  work_removed: [
+    {
+      write: sql`DELETE FROM work_orders WHERE removal_of_id IS NOT NULL`,
+      says: /^Su vuelo terminó/,
+    },
+    {
+      write: sql`UPDATE work_orders SET kind = 'maintenance' WHERE removal_of_id IS NOT NULL`,
+      says: /^Retira otra cosa/,
+    },
+  ],
+  late_starts_right: [
+    {
+      write: sql`UPDATE late_starts SET days_late = days_late + 1`,
+      says: /^Dice \d+ días tarde y son \d+\.$/,
+    },
+    {
+      write: sql`UPDATE work_orders SET live_on = live_on + 1 WHERE id IN (SELECT work_order_id FROM late_starts)`,
+      says: /^Su orden salió al aire otro día/,
+    },
+    { write: sql`UPDATE late_starts SET kind = 'compensation', amount = 1`, says: /^Propone días/ },
   ],
   fiscal_numbers: [
     {

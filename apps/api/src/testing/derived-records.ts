@@ -106,6 +106,14 @@ const objectOnce = async (api: TestApi): Promise<void> => {
         SELECT 'EV-PRUEBA', contract_id, client_id, daterange(business_date() - 40, business_date() - 30) FROM line RETURNING id)
     INSERT INTO evidence_objections (label, report_id, edition, quota_id, body, author)
     SELECT 'Cuña de prueba', report.id, 1, line.id, 'Faltan dos salidas.', 'Marta Ibáñez' FROM report, line`);
+  // Another one is credited, which leaves a credit that is owed.
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO evidence_objections (label, report_id, edition, body, author, currency_code, status, decided_at, credit)
+    SELECT 'Todo el reporte', report_id, 1, 'Falta el testigo.', author, currency_code, 'credit', now(), 100 FROM evidence_objections LIMIT 1`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO owed_credits (label, source, contract_id, client_id, objection_id, reason, currency_code, amount)
+    SELECT o.label, 'objection', r.contract_id, r.client_id, o.id, o.body, o.currency_code, 100
+    FROM evidence_objections o JOIN evidence_reports r ON r.id = o.report_id WHERE o.label = 'Todo el reporte'`);
 };
 
 /**

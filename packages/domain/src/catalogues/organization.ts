@@ -48,12 +48,19 @@ export const companies = catalogue(
     email: email('Correo'),
     website: url('Sitio web'),
     logo: file('Logotipo', { accept: ['image/png', 'image/jpeg'] }),
+    evidence_silence_days: integer('Evidencias por silencio (días)', {
+      min: 0,
+      max: 90,
+      sortable: false,
+      aggregate: null,
+      hint: 'Días sin respuesta del cliente tras los cuales un reporte de evidencias se da por aceptado. 0: nunca. Vacío: lo que diga la configuración.',
+    }),
   },
   {
     rules: [taxIdRule],
     keys: ['code', 'email'],
     likeness: { by: { legal_name: ['legal_name'] } },
-    hidden: ['tax_id_type', 'phone', 'email', 'website'],
+    hidden: ['tax_id_type', 'phone', 'email', 'website', 'evidence_silence_days'],
   },
 );
 

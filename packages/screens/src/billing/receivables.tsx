@@ -8,6 +8,7 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { divide, isZero, multiply } from '@pauta/domain/money/arithmetic.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { owedCredits } from '@pauta/domain/postsales/owed-credits/owed-credit.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
@@ -179,6 +180,7 @@ export function Receivables(): ReactElement {
   const from = search.get('from') === 'issue_date' ? 'issue_date' : 'due_date';
   const may = useMay(journalEntries);
   const mayPay = useMay(payments);
+  const mayCredit = useMay(owedCredits);
   const query = new URLSearchParams({ by, from });
   const asked = search.get('currency');
   if (asked && asked in currencies) query.set('currency', asked);
@@ -198,6 +200,9 @@ export function Receivables(): ReactElement {
         actions={
           <>
             {may.view.allowed && <LinkButton to={paths.list(journalEntries)}>Asientos</LinkButton>}
+            {mayCredit.view.allowed && (
+              <LinkButton to={`${paths.list(owedCredits)}?f.status=open`}>Créditos propuestos</LinkButton>
+            )}
             <LinkButton to={paths.list(agencyCommissions)}>Comisiones</LinkButton>
             {mayPay.view.allowed && <LinkButton to={paths.list(payments)}>Cobros</LinkButton>}
             <LinkButton to={paths.list(invoices)}>Facturas</LinkButton>

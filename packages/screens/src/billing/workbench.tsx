@@ -1,4 +1,5 @@
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
+import { owedCredits } from '@pauta/domain/postsales/owed-credits/owed-credit.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
@@ -15,6 +16,15 @@ const Entries = resourceScreens(journalEntries, {
   },
 });
 
+const OwedCredits = resourceScreens(owedCredits, {
+  list: {
+    actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
+    empty: 'Lo que postventa decida acreditar por objeciones e inicios tardíos aparecerá aquí.',
+    description:
+      'Lo que postventa decidió acreditar a los clientes, hasta que su nota de crédito esté hecha.',
+  },
+});
+
 /** Facturación › Facturación y Cobros: figures and receivables by age, and below them the ledger. */
 export function BillingWorkbench(): ReactElement {
   return (
@@ -28,6 +38,7 @@ export function BillingWorkbench(): ReactElement {
         index
       />
       <Route element={<Entries />} path="asientos/*" />
+      <Route element={<OwedCredits />} path="creditos/*" />
     </Routes>
   );
 }

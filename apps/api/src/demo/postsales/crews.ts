@@ -33,6 +33,14 @@ export const insertCrews = async (tx: Transaction, random: Random, now: Date): P
     INSERT INTO work_crew_members (work_crew_id, member_id)
     SELECT c, m FROM unnest(${crews.slice(0, 2).map(({ id }) => id)}::uuid[]) AS c, unnest(${people.map(({ id }) => id)}::uuid[]) AS m`);
 
+  // What was installed and ends, also what somebody completed long ago.
+  await tx.query(sql`SELECT open_removals(${addDays(today, 7)}::date)`);
+  await tx.query(sql`
+    UPDATE work_order_steps s SET done_at = w.planned_start + time '16:00', done_by_id = ${people[0]?.id ?? null}::uuid
+    FROM work_orders w WHERE w.id = s.work_order_id AND w.kind = 'removal' AND w.planned_start < ${today}::date`);
+  await tx.query(sql`
+    UPDATE work_orders SET status = 'completed', crew_id = ${crews[0]?.id ?? null}::uuid
+    WHERE kind = 'removal' AND planned_start < ${today}::date`);
   // Work on faces with an address, around today: what crews drive to.
   const faces = await tx.query<{ id: string; name: string; currency: string }>(sql`
     SELECT i.id, i.name, 'DOP' AS currency FROM inventory_items i

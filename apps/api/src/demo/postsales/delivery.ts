@@ -206,8 +206,9 @@ export const insertDelivery = async (
     UPDATE tech_sheet_items i SET document = ${file}::uuid FROM tech_sheets s JOIN contracts c ON c.id = s.contract_id
     WHERE s.id = i.tech_sheet_id AND c.status IN ('active', 'finished') AND i.type = 'document'`);
   await tx.query(sql`
-    UPDATE tech_sheets SET status = 'approved', delivered_by = 'Departamento de tráfico'
-    WHERE progress_pct = 100 AND contract_id IN (SELECT id FROM contracts WHERE status IN ('active', 'finished'))`);
+    UPDATE tech_sheets SET status = 'approved', delivered_by = 'Departamento de tráfico',
+      confirmed_by_hand = CASE WHEN progress_pct < 100 THEN 'El material llegó a la emisora en un disco y se comprobó allí.' END
+    WHERE contract_id IN (SELECT id FROM contracts WHERE status IN ('active', 'finished'))`);
   await tx.query(sql`
     UPDATE work_order_steps s SET done_at = least(${now.toISOString()}::timestamptz, lower(c.flight) + time '15:00')
     FROM work_orders w JOIN contracts c ON c.id = w.contract_id

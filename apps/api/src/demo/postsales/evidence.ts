@@ -123,6 +123,11 @@ const insertRooms = async (
       [null, 'Falta el testigo de audio.'],
     ]),
   );
+  // What is credited waits for billing.
+  await tx.query(sql`
+    UPDATE evidence_objections SET status = 'credit', decided_at = now(), credit = 12500,
+      answer = 'Acreditamos la última semana en su próxima factura.'
+    WHERE report_id = ${objected}::uuid AND quota_id = ${line.id}::uuid`);
 };
 
 /** Reports of evidence of contracts that are over, some of them accepted, and of some that run. */
@@ -214,7 +219,8 @@ export const insertEvidence = async (
     UPDATE evidence_reports SET status = 'approved', certificate_no = replace(number, 'EV', 'CP')
     WHERE id = ANY(${newest}::uuid[])`);
   await tx.query(sql`
-    UPDATE evidence_reports SET status = 'sent', sent_at = created_at + interval '1 day'
+    UPDATE evidence_reports SET status = 'sent', sent_at = created_at + interval '1 day',
+      silent_on = CASE WHEN silence_days_of(contract_id) > 0 THEN business_date() + silence_days_of(contract_id) END
     WHERE id = ANY(${newest.filter((id) => !before.includes(id))}::uuid[])`);
   // As an earlier release left them, without a proof of the acceptance.
   await tx.query(sql`

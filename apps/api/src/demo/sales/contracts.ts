@@ -479,6 +479,7 @@ export const insertContracts = async (
         po_number: random.chance(60) ? `OC-${10_000 + made.length}` : null,
         cancel_notice_days: 15,
         penalty_pct: '10',
+        evidence_silence_days: made.length % 3 === 0 ? 10 : null,
         scheduled: instalments.length > 0 ? sum(instalments.map(({ amount }) => amount)) : '0.00',
         created_at: created,
         ...plainRow(totals.header),

@@ -51,13 +51,15 @@ const assign: StateChangeHandler = async (_context, _record, input) => {
   return given;
 };
 
+/** What goes on the air needs its approved sheets; so does what is completed without having been on the air. */
 const goLive: CommandHandler = {
   refuse: async ({ tx }, ids) => {
     const rows = await tx.query<{ id: string; sheet: string; status: string }>(sql`
       SELECT w.id, s.id AS sheet, s.status FROM work_orders w JOIN tech_sheets s ON s.order_line_id = w.order_line_id
         -- An order for a whole package goes live with all of it.
         AND (w.package_item_id IS NULL OR w.package_item_id = s.package_item_id)
-      WHERE w.id = ANY(${ids}::uuid[]) ORDER BY s.id`);
+      WHERE w.id = ANY(${ids}::uuid[]) AND w.status <> 'on_air' AND w.kind NOT IN ('removal', 'maintenance', 'production')
+      ORDER BY s.id`);
     // The rights of a material may have ended, or its file may have been replaced, after its sheet was approved.
     const obstacles = await sheetObstacles(
       tx,
@@ -131,6 +133,7 @@ export const workOrderHooks: ResourceHooks = {
     assign,
     reprogram: async (_context, _record, input) => planned(input),
     go_live: goLive,
+    complete: goLive,
     block,
     unblock: async () => ({ blockers: null, blocked_on: null, solver_id: null }),
     mark_missed: markMissed as StateChangeHandler,

@@ -8,7 +8,7 @@ import { systemChange, type Transaction } from '../../platform/database/database
 import { type DeliveryWorld, makeDeliveryWorld } from '../../postsales/delivery-world.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { mailsTo } from '../../testing/sent-mails.ts';
-import { createUser, signIn } from '../../testing/sign-in.ts';
+import { createRole, createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { uploadFile } from '../../testing/upload.ts';
 import { openDueOrders } from './open-due-orders.ts';
@@ -269,4 +269,36 @@ test('a photo is original when its file is the one that was taken, and is there 
   expect(again.body).toContain('ya está en la orden');
   const other = await delivery.call('POST', '/api/work-order-photos', { ...body, sha256: 'a'.repeat(64) });
   expect(other.json().data).toMatchObject({ is_original: false });
+});
+
+test('a crew starts and finishes its orders with the permission to execute them, and no others', async () => {
+  const role = await createRole(api, ['work_orders.view_own', 'work_orders.execute']);
+  const member = await createUser(api, { role });
+  const headers = await signIn(api, member);
+  const crew = await delivery.call('POST', '/api/work-crews', {
+    name: 'Cuadrilla del sur',
+    company_id: world.companyId,
+    member_ids: [member.id],
+  });
+  const { id: crewId } = crew.json().data;
+  const [mine, other] = [await installation(), await installation()];
+  await delivery.done('work-orders', mine.id, 'schedule', { planned_start: world.today, crew_id: crewId });
+  await delivery.done('work-orders', other.id, 'schedule', {
+    planned_start: world.today,
+    assignee_id: await userId(),
+  });
+  const act = async (id: string, name: string) => {
+    const { row_version } = await delivery.read('work-orders', id);
+    return api.inject({
+      method: 'POST',
+      url: `/api/work-orders/${id}/${name}`,
+      headers: { ...headers, 'if-match': `"${row_version}"` },
+      payload: {},
+    });
+  };
+  expect((await act(other.id, 'start')).statusCode).toBe(404);
+  expect((await act(mine.id, 'start')).json().data).toMatchObject({ status: 'in_progress' });
+  await tickAll(mine);
+  expect((await act(mine.id, 'go_live')).json().data).toMatchObject({ status: 'on_air' });
+  expect((await act(mine.id, 'pause')).statusCode).toBe(403);
 });

@@ -26,7 +26,7 @@ export const makeLogWorld = (api: TestApi, world: ContractWorld, delivery: Deliv
   let made = 0;
 
   /** A station of its own with a contract whose spots are confirmed with a material, one a day from today on at 10:00. */
-  const pauta = async (days = 5): Promise<Pauta> => {
+  const pauta = async (days = 5, units = 1): Promise<Pauta> => {
     made += 1;
     const code = `HN-${made}`;
     const item = await world.space(20);
@@ -40,7 +40,10 @@ export const makeLogWorld = (api: TestApi, world: ContractWorld, delivery: Deliv
       return row?.id ?? '';
     });
     const { placements, contract } = await delivery.placed([
-      world.line(item, { flight: { from: world.today, to: addDays(world.today, days - 1) } }),
+      world.line(item, {
+        flight: { from: world.today, to: addDays(world.today, days - 1) },
+        ...(units > 1 && { units_per_day: units }),
+      }),
     ]);
     await api.database.transaction(systemChange('fixture'), async (tx) => {
       const file = await tx.one<{ id: string }>(sql`

@@ -211,3 +211,34 @@ test('a hundred thousand rows are reconciled while others are served', async () 
     repeated: 0,
   });
 });
+
+test('each row proves one unit of a placement of several; the units without a row wait, also by hand', async () => {
+  const { station, code, placements } = await logs.pauta(1, 4);
+  const [placement] = placements;
+  const ofQuota = { id: (placement?.quota_id as AnyRecord | undefined)?.id ?? '' } as AnyRecord;
+  // However they were distributed, they are one placement now.
+  if (placements.length > 1) {
+    await api.testDatabase.runAsSuperuser(sql`
+      DELETE FROM placements WHERE quota_id = ${ofQuota.id}::uuid AND id <> ${placement?.id}::uuid`);
+    await api.testDatabase.runAsSuperuser(sql`
+      UPDATE placements SET units = 4, load = 4 WHERE id = ${placement?.id}::uuid`);
+  }
+  const at = ['10:00:00', '10:01:00', '10:02:00'].map((time) => row(world.today, time, code));
+  const id = await logs.take(station, csv(...at, row(world.today, '20:00:00', code)));
+  expect(await logs.reconcile(id)).toMatchObject({ matched: 3, unmatched: 1 });
+  const states = async () =>
+    (await delivery.placementsOf(ofQuota)).map(({ status, units }) => `${status} ${units}`).sort();
+  expect(await states()).toEqual(['aired 1', 'aired 1', 'aired 1', 'confirmed 1']);
+  expect(await delivery.read('quotas', ofQuota.id)).toMatchObject({ aired: 3, placed: 4, pending: 1 });
+  const proved = (await rowsOf(id)).flatMap((one) => (one.placement_id as AnyRecord | null)?.id ?? []);
+  expect(new Set(proved).size).toBe(3);
+
+  const other = await logs.pauta(1, 3);
+  const [first] = other.placements;
+  const quota = { id: (first?.quota_id as AnyRecord | undefined)?.id ?? '' } as AnyRecord;
+  const far = await logs.take(other.station, csv(row(world.today, '20:00:00', other.code)));
+  await logs.reconcile(far);
+  const [late] = await rowsOf(far);
+  await delivery.done('logged-spots', String(late?.id), 'match', { placement_id: first?.id });
+  expect(await delivery.read('quotas', quota.id)).toMatchObject({ aired: 1, placed: 3 });
+});

@@ -11,6 +11,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { JobCommandHandler } from '../../resource/commands/handler.ts';
 import { plannedTime } from './planned-time.ts';
+import { splitUnits } from './split-units.ts';
 
 /** Rows that are read in one chunk. */
 const readAtOnce = 5000;
@@ -110,6 +111,7 @@ const nextDay = async (tx: Transaction, log: AnyRecord, after: string | null): P
 
 interface CandidateRow {
   readonly id: string;
+  readonly units: number;
   readonly day: string;
   readonly status: string;
   readonly airs_at: string | null;
@@ -120,19 +122,49 @@ interface CandidateRow {
   readonly title: string | null;
 }
 
-/** Placements of single spots of the station around a day, which no result has yet. */
+/** Placements of spots of one day of the station, around a day, which no result has yet. */
 const readCandidates = (tx: Transaction, station: string, day: string) =>
   tx.query<CandidateRow & object>(sql`
-    SELECT p.id, p.starts_on::text AS day, p.status, i.airs_at::text, s.starts::text AS slot_starts,
+    SELECT p.id, p.units, p.starts_on::text AS day, p.status, i.airs_at::text, s.starts::text AS slot_starts,
       s.ends::text AS slot_ends, p.duration_sec, m.house_number AS code, m.title
     FROM placements p JOIN inventory_items i ON i.id = p.inventory_item_id
       LEFT JOIN time_slots s ON s.id = i.time_slot_id JOIN media_files m ON m.id = p.media_file_id
     WHERE i.subdivision_id = ${station}::uuid AND p.starts_on BETWEEN ${day}::date - 1 AND ${day}::date + 1
-      AND p.ends_on = p.starts_on AND p.units = 1 AND p.status = 'confirmed'
+      AND p.ends_on = p.starts_on AND p.status = 'confirmed'
+      -- A makegood is whole, because it compensates something as a whole.
+      AND (p.units = 1 OR p.makegood_of_id IS NULL)
     ORDER BY p.id`);
 
 /** A spot may be as much shorter than sold, in seconds. */
 const shorter = 1;
+
+/** The units of placements that are matched, each by a name of its own. */
+const unitsOf = (candidates: readonly CandidateRow[]) =>
+  candidates.flatMap((one) =>
+    one.units === 1
+      ? [{ ...one, of: one.id }]
+      : Array.from({ length: one.units }, (_, unit) => ({ ...one, id: `${one.id} ${unit}`, of: one.id })),
+  );
+
+/** The matches with the placements of one unit that their rows prove, taken out of those of several. */
+const single = async (
+  tx: Transaction,
+  matches: readonly LogMatch[],
+  candidates: ReadonlyMap<string, { readonly of: string; readonly units: number }>,
+): Promise<LogMatch[]> => {
+  const wanted = new Map<string, number>();
+  for (const { candidate } of matches) {
+    const unit = candidates.get(candidate);
+    if (unit && unit.units > 1) wanted.set(unit.of, (wanted.get(unit.of) ?? 0) + 1);
+  }
+  const left = new Map([...(await splitUnits(tx, wanted))].map(([id, ids]) => [id, [...ids]]));
+  return matches.flatMap((match) => {
+    const unit = candidates.get(match.candidate);
+    if (!unit || unit.units === 1) return [match];
+    const id = left.get(unit.of)?.shift();
+    return id === undefined ? [] : [{ ...match, candidate: id }];
+  });
+};
 
 /** Marks the matched placements as aired; those that somebody else changed meanwhile are left out. */
 const settle = async (
@@ -178,7 +210,7 @@ const matchDay = async (tx: Transaction, log: AnyRecord, day: string): Promise<n
       AND aired_at >= (${day}::date::timestamp AT TIME ZONE ${companyZone})
       AND aired_at < ((${day}::date + 1)::timestamp AT TIME ZONE ${companyZone})
     ORDER BY line`);
-  const candidates = await readCandidates(tx, station, day);
+  const candidates = unitsOf(await readCandidates(tx, station, day));
   const lengths = new Map(candidates.map(({ id, duration_sec }) => [id, duration_sec]));
   const entries = new Map(
     rows.map((row) => [row.id, { ...row, at: Date.parse(row.aired_at), title: row.heard }] as const),
@@ -192,11 +224,9 @@ const matchDay = async (tx: Transaction, log: AnyRecord, day: string): Promise<n
     const [heard, sold] = [entries.get(entry)?.duration_sec ?? null, lengths.get(candidate) ?? null];
     return heard !== null && sold !== null && heard < sold - shorter;
   });
-  await settle(
-    tx,
-    matches.filter((match) => !cut.includes(match)),
-    entries,
-  );
+  const byId = new Map(candidates.map((one) => [one.id, one]));
+  const whole = matches.filter((match) => !cut.includes(match));
+  await settle(tx, await single(tx, whole, byId), entries);
   const problems = new Map(
     cut.map(({ entry, candidate }) => [
       entry,

@@ -7,12 +7,15 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { lockQuota } from '../quotas/free-cells.ts';
+import { splitUnits } from './split-units.ts';
 
 interface Chosen {
   readonly quota_id: string;
   readonly status: string;
   readonly is_here: boolean;
   readonly is_near: boolean;
+  /** Proved as a whole: a unit, some days, or a makegood. */
+  readonly is_whole: boolean;
 }
 
 const match: StateChangeHandler = async ({ tx }, row, input) => {
@@ -25,17 +28,20 @@ const match: StateChangeHandler = async ({ tx }, row, input) => {
   await lockQuota(tx, before.quota_id);
   const chosen = await tx.one<Chosen>(sql`
     SELECT p.quota_id, p.status, i.subdivision_id = r.subdivision_id AS is_here,
-      (r.aired_at AT TIME ZONE ${companyZone})::date BETWEEN p.starts_on - 1 AND p.ends_on + 1 AS is_near
+      (r.aired_at AT TIME ZONE ${companyZone})::date BETWEEN p.starts_on - 1 AND p.ends_on + 1 AS is_near,
+      p.units = 1 OR p.starts_on < p.ends_on OR p.makegood_of_id IS NOT NULL AS is_whole
     FROM logged_spots r CROSS JOIN placements p JOIN inventory_items i ON i.id = p.inventory_item_id
     WHERE r.id = ${row.id}::uuid AND p.id = ${id}::uuid`);
   if (chosen?.status !== 'confirmed')
     throw refuse('Esa colocación no está confirmada. Confírmela, o elija otra.');
   if (!chosen.is_here) throw refuse('Esa colocación es de otro canal o emisora.');
   if (!chosen.is_near) throw refuse('Esa colocación es de otro día.');
+  // A row proves one unit; of a placement of several, the others wait for theirs.
+  const unit = chosen.is_whole ? id : ((await splitUnits(tx, new Map([[id, 1]]))).get(id)?.[0] ?? id);
   await tx.query(sql`
     UPDATE placements SET status = 'aired', aired_at = (SELECT aired_at FROM logged_spots WHERE id = ${row.id}::uuid)
-    WHERE id = ${id}::uuid`);
-  return { placement_id: id, problem: null, remark: null };
+    WHERE id = ${unit}::uuid`);
+  return { placement_id: unit, problem: null, remark: null };
 };
 
 const release: CommandHandler<unknown, AnyRecord | null> = {

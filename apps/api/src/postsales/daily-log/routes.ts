@@ -2,27 +2,17 @@ import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import {
-  type LogRow,
-  logChangeLabels,
-  logChanges,
-  logText,
-} from '@pauta/domain/postsales/daily-log/daily-log.ts';
-import { placementStates, placements } from '@pauta/domain/postsales/quotas/placement.ts';
+import { type LogRow, logChangeLabels, logChanges } from '@pauta/domain/postsales/daily-log/daily-log.ts';
+import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { readLetterhead } from '../../admin/settings/letterhead.ts';
-import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { actorOf } from '../../platform/access.ts';
 import { command } from '../../platform/command.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
-import { sendPdf } from '../../printing/send-pdf.ts';
-import { readTemplate } from '../../printing/template.ts';
 import { creationHeaders, routeOptions } from '../../resource/route.ts';
+import { logFormats, sendLog } from './log-files.ts';
 import { hashOf, type LogIssue, type LogOf, readIssues, readLog } from './read-log.ts';
-
-const template = readTemplate(new URL('./daily-log.typ', import.meta.url));
 
 interface Asked {
   readonly station: string;
@@ -81,17 +71,6 @@ const contentOf = async (app: FastifyInstance, query: Asked): Promise<Content> =
         }));
   return { issue, station: found.name, rows };
 };
-
-const stateOf = (status: string): string =>
-  placementStates[status as keyof typeof placementStates]?.[0] ?? status;
-
-const saveAs = (reply: FastifyReply, name: string, type: string): FastifyReply =>
-  reply
-    .headers({
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    })
-    .type(type);
 
 /** The daily log of a station: issued by number, as CSV and text for automation, and printed. */
 export const dailyLogRoutes = (app: FastifyInstance): void => {
@@ -178,71 +157,7 @@ export const dailyLogRoutes = (app: FastifyInstance): void => {
       }),
   );
 
-  const files = {
-    csv: async (reply: FastifyReply, { issue, rows }: Content, name: string) =>
-      saveAs(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(
-        byteOrderMark +
-          [
-            csvLine(['Hora', 'Corte', 'Código', 'Título', 'Segundos', 'Estado', 'Cambio', 'Emisión']),
-            ...rows.map(({ row, change }) =>
-              csvLine([
-                row.airs_at,
-                row.break,
-                row.house_number ?? '',
-                row.title,
-                { digits: String(row.seconds) },
-                stateOf(row.status),
-                change ?? '',
-                { digits: String(issue.number) },
-              ]),
-            ),
-          ].join(''),
-      ),
-    txt: async (reply: FastifyReply, { rows }: Content, name: string) =>
-      saveAs(reply, `${name}.txt`, 'text/plain; charset=us-ascii').send(logText(rows.map(({ row }) => row))),
-    pdf: async (reply: FastifyReply, content: Content, _name: string, query: Asked) => {
-      const { logo, ...letterhead } = await readLetterhead(app, []);
-      const { issue, rows, station: name } = content;
-      const isPart = query.changes !== undefined;
-      const seconds = rows.reduce((sum, { row }) => sum + row.seconds, 0);
-      const document = await app.printer.print(
-        template,
-        {
-          at: issue.created_at,
-          title: isPart ? 'Guía comercial: cambios' : 'Guía comercial',
-          facts: [
-            ['Canal o emisora', name],
-            ['Día', formatCivilDate(query.day)],
-            ['Emisión', `${issue.number}, ${formatInstant(issue.created_at)}`],
-            ['Anuncios', `${formatCount(rows.length)}, ${formatCount(seconds)} s`],
-          ],
-          columns: [
-            ...(isPart ? [{ label: 'Cambio', wide: false }] : []),
-            { label: 'Hora', wide: false },
-            { label: 'Corte', wide: true },
-            { label: 'Código', wide: false },
-            { label: 'Título', wide: true },
-            { label: 'Segundos', wide: false },
-            { label: 'Estado', wide: false },
-          ],
-          rows: rows.map(({ row, change }) => [
-            ...(isPart ? [change ?? ''] : []),
-            row.airs_at,
-            row.break,
-            row.house_number ?? '—',
-            row.title,
-            formatCount(row.seconds),
-            stateOf(row.status),
-          ]),
-          empty: 'Nada cambió desde la emisión anterior.',
-          letterhead: { ...letterhead, hasLogo: logo !== null },
-        },
-        logo === null ? {} : { 'logo.png': logo },
-      );
-      return sendPdf(reply, document, { name: `Guía comercial ${query.day}`, plain: 'guia-comercial' });
-    },
-  } as const;
-  for (const [format, send] of Object.entries(files))
+  for (const format of logFormats)
     app.get<{ Querystring: Asked }>(
       `/api/placements/daily-log.${format}`,
       {
@@ -254,9 +169,25 @@ export const dailyLogRoutes = (app: FastifyInstance): void => {
         attachValidation: false,
       },
       async (request, reply) => {
-        const content = await contentOf(app, request.query);
-        const name = `guia-${request.query.day}-${content.issue.number}${request.query.changes ? '-cambios' : ''}`;
-        return send(reply, content, name, request.query);
+        const { issue, rows, station: name } = await contentOf(app, request.query);
+        const { day: on, changes } = request.query;
+        const isPart = changes !== undefined;
+        const seconds = rows.reduce((sum, { row }) => sum + row.seconds, 0);
+        return sendLog(app, reply, format, {
+          name: `guia-${on}-${issue.number}${isPart ? '-cambios' : ''}`,
+          title: isPart ? 'Guía comercial: cambios' : 'Guía comercial',
+          at: issue.created_at,
+          facts: [
+            ['Canal o emisora', name],
+            ['Día', formatCivilDate(on)],
+            ['Emisión', `${issue.number}, ${formatInstant(issue.created_at)}`],
+            ['Anuncios', `${formatCount(rows.length)}, ${formatCount(seconds)} s`],
+          ],
+          empty: 'Nada cambió desde la emisión anterior.',
+          rows: rows.map(({ row, change }) => ({ row, more: [change ?? '', String(issue.number)] })),
+          more: ['Cambio', 'Emisión'],
+          printed: isPart ? ['Cambio'] : [],
+        });
       },
     );
 };

@@ -4,7 +4,6 @@ import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { evidenceReports, openEvidenceStates } from '@pauta/domain/postsales/evidence/evidence-report.ts';
 import sql from 'sql-template-tag';
-import { readSetting } from '../../admin/settings/store.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { type Context, isUserContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
@@ -67,9 +66,12 @@ const approve: StateChangeHandler = async ({ tx, server, isDry }, record) => {
   };
 };
 
-/** From the day of sending on the setting may let silence accept it. */
-const send: StateChangeHandler = async ({ tx, now }) => {
-  const days = Number((await readSetting(tx, 'evidence_silence_days')) ?? 0);
+/** From the day of sending on its contract, its company or the setting may let silence accept it. */
+const send: StateChangeHandler = async ({ tx, now }, record) => {
+  const row = await tx.one<{ days: number }>(
+    sql`SELECT silence_days_of(${referenceId(record.contract_id)}::uuid) AS days`,
+  );
+  const days = row?.days ?? 0;
   return {
     sent_at: now.toISOString(),
     answered_at: null,

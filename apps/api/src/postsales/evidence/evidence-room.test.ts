@@ -329,4 +329,23 @@ describe('silence', () => {
     expect(acceptance).toMatchObject({ by_silence: true, recorded_by: null });
     await setDays(0);
   });
+
+  test('the contract says for how long, else its company, else the setting', async () => {
+    const { contract } = await evidence.shared();
+    const days = async (own: number | null, company: number | null, setting: number): Promise<number> => {
+      await setDays(setting);
+      await api.testDatabase.runAsSuperuser(sql`
+        UPDATE companies SET evidence_silence_days = ${company} WHERE id = ${world.companyId}::uuid`);
+      await api.testDatabase.runAsSuperuser(sql`
+        UPDATE contracts SET evidence_silence_days = ${own} WHERE id = ${contract.id}::uuid`);
+      const row = await api.database.one<{ days: number }>(
+        sql`SELECT silence_days_of(${contract.id}::uuid) AS days`,
+      );
+      return row?.days ?? -1;
+    };
+    expect(await days(null, null, 5)).toBe(5);
+    expect(await days(null, 7, 5)).toBe(7);
+    expect(await days(0, 7, 5)).toBe(0);
+    expect(await days(null, null, 0)).toBe(0);
+  });
 });

@@ -21,7 +21,7 @@ export const finance: SettingGroup = {
       max: 90,
       required: true,
       initial: 0,
-      hint: 'Días desde el envío sin respuesta del cliente, después de los cuales un reporte de evidencias se da por aceptado. 0: nunca.',
+      hint: 'Días desde el envío sin respuesta del cliente, después de los cuales un reporte de evidencias se da por aceptado, si su contrato y su compañía no dicen otra cosa. 0: nunca.',
     }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,

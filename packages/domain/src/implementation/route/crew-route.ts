@@ -37,6 +37,19 @@ export interface CrewRoute {
   readonly stops: readonly RouteStop[];
 }
 
+/** Kinds whose work puts nothing on the air: they are completed at once. */
+const withoutAir: readonly string[] = ['removal', 'maintenance', 'production'];
+
+/** A command of work orders by which a crew goes on with one. */
+export type RouteAct = 'start' | 'go_live' | 'complete';
+
+/** What a crew does next with an order; null: nothing from its route. */
+export const nextAct = ({ kind, status }: Pick<RouteStop, 'kind' | 'status'>): RouteAct | null => {
+  if (status === 'scheduled') return 'start';
+  if (status !== 'in_progress') return null;
+  return withoutAir.includes(kind) ? 'complete' : 'go_live';
+};
+
 const pointOf = ({ latitude, longitude }: Pick<RouteStop, 'latitude' | 'longitude'>): Point | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 

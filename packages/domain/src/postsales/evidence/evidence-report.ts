@@ -112,7 +112,7 @@ export const evidenceReports: Resource = defineResource({
     silent_on: date('Se acepta por silencio después del', {
       readOnly: true,
       sortable: false,
-      hint: 'Según la configuración al enviarlo. Vacío: solo se acepta con una respuesta.',
+      hint: 'Según el contrato, su compañía o la configuración al enviarlo. Vacío: solo se acepta con una respuesta.',
     }),
     client_feedback: longText('Respuesta del cliente', { max: 4000, readOnly: true }),
     certificate_no: text('Certificado', { max: 60, readOnly: true, width: 'short' }),

@@ -88,6 +88,12 @@ export interface TermsText {
   readonly body: string;
 }
 
+/** Terms that came later are left out where nothing is agreed, so that contracts from before keep their hash. */
+const headerOf = (contract: AnyRecord): Values => {
+  const { evidence_silence_days: silence, ...header } = contentOf(contracts.fields, contract, leftOut);
+  return silence === null ? header : { ...header, evidence_silence_days: silence };
+};
+
 /**
  * The content of a contract that a signature fixes, as plain JSON: every amount, date and condition, the lines in their
  * order, the parties as they were, and the terms. References are written as names, so that merging clients changes no
@@ -104,7 +110,7 @@ export const contractContent = (
 ): ContractContent => {
   const payers = linesIn(contract, 'payers').map(contentOfPayer);
   const content = {
-    contract: contentOf(contracts.fields, contract, leftOut),
+    contract: headerOf(contract),
     parties,
     lines: linesIn(contract, 'lines').map((line) => ({
       id: line.id,

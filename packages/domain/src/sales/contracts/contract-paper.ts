@@ -161,6 +161,14 @@ const cancellation = ({ cancel_notice_days: days, penalty_pct: penalty }: Values
   return parts.length === 0 ? null : parts.join(', ');
 };
 
+/** When evidence that nobody answers is accepted, in words; null if the contract does not say. */
+const silence = ({ evidence_silence_days: days }: Values): string | null => {
+  if (isEmpty(days)) return null;
+  return Number(days) === 0
+    ? 'solo se aceptan con una respuesta'
+    : `se aceptan ${days === 1 ? 'al día siguiente' : `a los ${String(days)} días`} de enviarse`;
+};
+
 /** The days of all lines together. */
 export const flightOfLines = (lines: readonly Values[]): DateRange => {
   const flights = lines.map(({ flight }) => flight as DateRange);
@@ -214,6 +222,7 @@ const factsOf = (content: ContractContent): PaperFacts => {
     ['Se factura a', payersInWords(content)],
     ['Término de crédito', paperLabel(contract.credit_term_id)],
     ['Para cancelar', cancellation(contract)],
+    ['Evidencias sin respuesta', silence(contract)],
   ]);
 };
 

@@ -274,7 +274,10 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
         ...Object.keys(formerFields),
       ],
     },
-    { label: 'Condiciones y notas', fields: ['text_id', 'cancel_notice_days', 'penalty_pct', 'notes'] },
+    {
+      label: 'Condiciones y notas',
+      fields: ['text_id', 'cancel_notice_days', 'penalty_pct', 'evidence_silence_days', 'notes'],
+    },
   ],
   headline: {
     identity: ['number', 'client_id', 'owner_id'],
@@ -556,6 +559,13 @@ function contractFields() {
     payer_tax_id: text('Identificación del pagador', { max: 40, readOnly: true, when: isSigned }),
     cancel_notice_days: integer('Aviso para cancelar (días)', { min: 0, max: 365, sortable: false }),
     penalty_pct: percent('Penalidad por cancelar'),
+    evidence_silence_days: integer('Evidencias por silencio (días)', {
+      min: 0,
+      max: 90,
+      sortable: false,
+      aggregate: null,
+      hint: 'Días sin respuesta del cliente tras los cuales un reporte de evidencias se da por aceptado. 0: nunca. Vacío: lo que diga su compañía.',
+    }),
     text_id: reference('Texto', () => contractTexts, {
       only: { status: 'in_use' },
       hint: 'Vacío: el que esté en uso para su compañía al enviarlo a firma.',

@@ -12,6 +12,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
+import { AccountDeliveryTab } from './account-delivery.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import { SalesTable } from './sales-table.tsx';
 
@@ -90,3 +91,6 @@ export function AccountTab({ by, of }: { by: 'client_id' | 'agency_id'; of: AnyR
     </Root>
   );
 }
+
+// In the same file, so that a page loads one more at most.
+export { AccountDeliveryTab };

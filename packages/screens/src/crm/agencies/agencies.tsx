@@ -47,6 +47,9 @@ const AgencyAddenda = lazy(async () => ({
   default: (await import('./addenda-tab.tsx')).AgencyAddenda,
 }));
 const AgencyQuotes = lazy(async () => ({ default: (await import('./quotes-tab.tsx')).AgencyQuotes }));
+const AccountDeliveryTab = lazy(async () => ({
+  default: (await import('../accounts/account-tab.tsx')).AccountDeliveryTab,
+}));
 const AccountTab = lazy(async () => ({ default: (await import('../accounts/account-tab.tsx')).AccountTab }));
 
 const groupColumns = [
@@ -167,6 +170,15 @@ const AgencyScreens = resourceScreens(agencies, {
         content: (agency) => (
           <Suspense>
             <AgencyAddenda agency={agency} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'entrega',
+        label: 'Entrega',
+        content: (agency) => (
+          <Suspense>
+            <AccountDeliveryTab by="agency_id" of={agency} />
           </Suspense>
         ),
       },

@@ -10,7 +10,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { ActivityList } from '../../activities/activity-list.tsx';
 import { creditTab } from '../../credit/credit-tab.tsx';
 import { AccountHolds } from '../accounts/account-holds.tsx';
-import { AccountTab } from '../accounts/account-tab.tsx';
+import { AccountDeliveryTab, AccountTab } from '../accounts/account-tab.tsx';
 import { clientAgenciesTab } from '../authorisations/client-agencies-tab.tsx';
 import { CompanyContacts } from '../contacts/company-contacts.tsx';
 import { signatoriesTab } from '../signatories/signatories-tab.tsx';
@@ -70,6 +70,7 @@ const contents = {
     />
   ),
   reservas: (client) => <AccountHolds by="client_id" of={client} />,
+  entrega: (client) => <AccountDeliveryTab by="client_id" of={client} />,
   facturas: (client) => <AccountTab by="client_id" of={client} />,
   contratos: (client) => (
     <RelatedList by="client_id" of={client} pages resource={contracts} title="trade_name" />

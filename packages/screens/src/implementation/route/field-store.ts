@@ -1,4 +1,4 @@
-import type { CrewRoute } from '@pauta/domain/implementation/route/crew-route.ts';
+import type { CrewRoute, RouteAct } from '@pauta/domain/implementation/route/crew-route.ts';
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
 interface Queued {
@@ -33,7 +33,15 @@ export interface QueuedPhoto extends Queued {
   readonly accuracy_m: number | null;
 }
 
-export type FieldEntry = QueuedTick | QueuedPhoto;
+/** An order that was started or finished. */
+export interface QueuedAct extends Queued {
+  readonly kind: 'act';
+  readonly act: RouteAct;
+  /** The version of the order when it was sent first; null before. A repetition with it does nothing twice. */
+  readonly version: number | null;
+}
+
+export type FieldEntry = QueuedTick | QueuedPhoto | QueuedAct;
 
 let queue: UseStore | undefined;
 let routes: UseStore | undefined;
@@ -51,9 +59,14 @@ export const readQueue = async (userId: string): Promise<readonly FieldEntry[]> 
 export const keepEntry = (entry: FieldEntry): Promise<void> => set(entry.id, entry, queueStore());
 
 /** Changes an entry unless it was sent or discarded meanwhile. */
-export const changeEntry = async (id: string, values: Partial<QueuedPhoto>): Promise<void> => {
+export const changeEntry = async (
+  id: string,
+  values: Partial<
+    Pick<QueuedPhoto, 'failure' | 'latitude' | 'longitude' | 'accuracy_m'> & Pick<QueuedAct, 'version'>
+  >,
+): Promise<void> => {
   const entry = await get<FieldEntry>(id, queueStore());
-  if (entry) await set(id, { ...entry, ...values }, queueStore());
+  if (entry) await set(id, { ...entry, ...values } as FieldEntry, queueStore());
 };
 
 export const dropEntry = (id: string): Promise<void> => del(id, queueStore());

@@ -19,6 +19,8 @@ interface Net {
   isUp: boolean;
   readonly sent: string[];
   refuse?: string;
+  /** State of the orders on the server. */
+  status?: string;
 }
 
 const open = (net: Net, route: CrewRoute = someRoute) => {
@@ -30,7 +32,20 @@ const open = (net: Net, route: CrewRoute = someRoute) => {
       if (!net.isUp) throw new TypeError('Failed to fetch');
       const path = String(input).replace(/^.*\/api/, '');
       if (path.startsWith('/work-orders/route')) return answer({ data: route });
-      if (init?.method !== 'POST') return answer({ data: [] });
+      if (path.endsWith('/history'))
+        return answer({
+          data: [
+            {
+              at: '2026-12-01T14:20:00Z',
+              actor: { id: '9', name: 'Ana Pérez' },
+              changes: [{ field: 'status' }],
+            },
+          ],
+        });
+      if (init?.method !== 'POST')
+        return answer({
+          data: path.startsWith('/work-orders/') ? { row_version: 4, status: net.status } : [],
+        });
       net.sent.push(path);
       if (net.refuse) return answer({ status: 422, code: 'invalid', message: net.refuse }, 422);
       return answer({ data: { id: 'f-1', name: 'foto.jpg', mime: 'image/jpeg', bytes: 4 } }, 201);
@@ -78,6 +93,36 @@ test('what is done without a network is kept over a closed tab, and sends itself
     expect(net.sent).toEqual(['/work-order-steps/s-1/tick', '/files', '/work-order-photos']),
   );
   await waitFor(async () => expect(await readQueue('7')).toEqual([]));
+});
+
+test('an order is started and put on the air without a network, and sent in its order', async () => {
+  const net: Net = { isUp: true, sent: [], status: 'in_progress' };
+  const first = open(net);
+  const button = await screen.findByRole('button', { name: 'Poner al aire' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  net.isUp = false;
+  await first.user.click(screen.getByRole('checkbox', { name: 'Arte instalado' }));
+  await first.user.click(screen.getByRole('button', { name: 'Poner al aire' }));
+  await screen.findByText('Al aire, por enviar');
+  first.view.unmount();
+  net.isUp = true;
+  open(net);
+  await waitFor(() =>
+    expect(net.sent).toEqual([
+      '/work-order-steps/s-1/tick',
+      '/work-orders/0190a000-0000-7000-8000-000000000001/go_live',
+    ]),
+  );
+});
+
+test('an order that somebody else finished says who, and keeps what was done here', async () => {
+  const net: Net = { isUp: true, sent: [], status: 'completed' };
+  const { user } = open(net);
+  await user.click(await screen.findByRole('checkbox', { name: 'Arte instalado' }));
+  await user.click(screen.getByRole('button', { name: 'Poner al aire' }));
+  await screen.findByText(/Ana Pérez ya la dejó en «Completada»/);
+  expect(net.sent).toEqual(['/work-order-steps/s-1/tick']);
+  expect(await readQueue('7')).toHaveLength(1);
 });
 
 test('what the server refuses stays until it is discarded', async () => {

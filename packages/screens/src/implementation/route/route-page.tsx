@@ -1,6 +1,11 @@
 import { useApiQuery, useUser } from '@pauta/core/react';
 import { companyToday, formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import { type CrewRoute, mapLink, type RouteStop } from '@pauta/domain/implementation/route/crew-route.ts';
+import {
+  type CrewRoute,
+  mapLink,
+  nextAct,
+  type RouteStop,
+} from '@pauta/domain/implementation/route/crew-route.ts';
 import { workOrders } from '@pauta/domain/implementation/work-orders/work-order.ts';
 import {
   workOrderKinds,
@@ -57,8 +62,13 @@ const Waiting = styled.ul`
   & > li > span { flex: 1 1 12rem; overflow-wrap: anywhere; }
 `;
 
-const said = ({ kind, title, failure }: FieldEntry): string =>
-  `${kind === 'photo' ? 'Foto' : 'Paso'}: ${title}${failure === null ? '' : `. ${failure}`}`;
+const whatIs = (entry: FieldEntry): string => {
+  if (entry.kind === 'act') return workOrders.commands[entry.act]?.label ?? '';
+  return entry.kind === 'photo' ? 'Foto' : 'Paso';
+};
+
+const said = (entry: FieldEntry): string =>
+  `${whatIs(entry)}: ${entry.title}${entry.failure === null ? '' : `. ${entry.failure}`}`;
 
 const waitingText = (count: number, isSending: boolean, isOnline: boolean): string => {
   const what = count === 1 ? '1 envío en espera' : `${count} envíos en espera`;
@@ -119,7 +129,12 @@ function Stop({
   const camera = useRef<HTMLInputElement>(null);
   const mine = (queue.entries ?? []).filter(({ orderId }) => orderId === stop.id);
   const photos = mine.filter(({ kind }) => kind === 'photo').length;
-  const [state, tone] = workOrderStates[stop.status as keyof typeof workOrderStates];
+  const lastAct = mine.findLast((entry) => entry.kind === 'act' && entry.failure === null);
+  // As it will be once what was done here is sent.
+  const status =
+    lastAct?.kind === 'act' ? (workOrders.commands[lastAct.act]?.to ?? stop.status) : stop.status;
+  const next = nextAct({ kind: stop.kind, status });
+  const [state, tone] = workOrderStates[status as keyof typeof workOrderStates];
   const map = mapLink(stop);
   const steps = stop.steps.map((step) => {
     const last = mine.findLast((entry) => entry.kind === 'tick' && entry.stepId === step.id);
@@ -134,6 +149,13 @@ function Stop({
       isWaiting: queued !== undefined,
     };
   });
+  const isUndone = steps.some(({ isRequired, doneAt }) => isRequired && doneAt === null);
+  const reason =
+    stop.blockers !== null
+      ? 'Está bloqueada. Avise a tráfico cuando se resuelva.'
+      : next !== 'start' && isUndone
+        ? 'Marque antes los pasos obligatorios.'
+        : undefined;
   return (
     <li>
       <Card>
@@ -142,7 +164,7 @@ function Stop({
             <Link to={paths.record(workOrders, stop.id)}>{`${place}. ${stop.description}`}</Link>
           </h2>
           <span data-badge data-tone={tone}>
-            {state}
+            {lastAct ? `${state}, por enviar` : state}
           </span>
         </header>
         <p data-muted>
@@ -186,6 +208,11 @@ function Stop({
           >
             Tomar foto
           </Button>
+          {next !== null && (
+            <Button disabledReason={reason} onClick={() => void queue.act(stop, next)}>
+              {workOrders.commands[next]?.label}
+            </Button>
+          )}
           {map !== null && (
             <a href={map} rel="noreferrer" target="_blank">
               <MapPinned aria-hidden size={18} />
@@ -263,7 +290,7 @@ export function RoutePage(): ReactElement {
     <Page>
       <PageHeader
         actions={<LinkButton to={paths.list(workOrders)}>Todas las órdenes</LinkButton>}
-        description="Sus órdenes de hoy en orden de visita. Funciona sin conexión: lo que marque y fotografíe se guarda y se envía solo."
+        description="Sus órdenes de hoy en orden de visita. Funciona sin conexión: lo que inicie, marque, fotografíe y termine se guarda y se envía solo."
         title="Ruta de hoy"
       />
       {verdict.allowed ? <MyRoute /> : <NoAccess title="No puede ver la ruta">{verdict.reason}</NoAccess>}

@@ -1,5 +1,6 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useUser } from '@pauta/core/react';
+import type { RouteAct } from '@pauta/domain/implementation/route/crew-route.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { changeEntry, dropEntry, type FieldEntry, keepEntry, readQueue } from './field-store.ts';
 import { sendEntry } from './send-entry.ts';
@@ -53,6 +54,8 @@ export interface FieldQueue {
     step: { readonly id: string; readonly orderId: string; readonly task: string },
     isDone: boolean,
   ): Promise<void>;
+  /** Starts or finishes an order. */
+  act(order: { readonly id: string; readonly description: string }, act: RouteAct): Promise<void>;
   photo(order: { readonly id: string; readonly description: string }, file: File): Promise<void>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
@@ -163,6 +166,10 @@ export function useFieldQueue(onSent: () => void): FieldQueue {
       problem,
       tick: async ({ id, orderId, task }, isDone) => {
         await add({ ...base(orderId, task), kind: 'tick', stepId: id, isDone });
+        await send();
+      },
+      act: async ({ id, description }, act) => {
+        await add({ ...base(id, description), kind: 'act', act, version: null });
         await send();
       },
       photo: async ({ id, description }, file) => {

@@ -22,6 +22,7 @@ import { NewButton } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation, useNavigate } from '@pauta/ui/router.ts';
 import { CalendarClock, CalendarDays, Columns3, Ellipsis, List } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { GuideDialog } from '../guide/guide-dialog.tsx';
 
 /** Ways to look at the orders. */
 export type WorkOrderView = 'lista' | 'tablero' | 'calendario';
@@ -94,6 +95,8 @@ export function WorkOrderHead(): ReactElement {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [isAsking, setAsking] = useState(false);
+  const [isGuideOpen, setGuideOpen] = useState(false);
+  const mayExport = may.permission(workOrders.permissions.export ?? '');
   const to = (view: WorkOrderView): string => {
     const parameters = new URLSearchParams(search);
     for (const name of ['vista', 'cursor', 'dia']) parameters.delete(name);
@@ -114,6 +117,12 @@ export function WorkOrderHead(): ReactElement {
                   label: 'Generar órdenes…',
                   disabledReason: may.create.allowed ? undefined : may.create.reason,
                   onAction: () => setAsking(true),
+                },
+                {
+                  id: 'guide',
+                  label: 'Exportar guía…',
+                  disabledReason: mayExport.allowed ? undefined : mayExport.reason,
+                  onAction: () => setGuideOpen(true),
                 },
                 ...[lateStarts, workCrews, workChecklists].map((resource) => ({
                   id: resource.name,
@@ -143,6 +152,7 @@ export function WorkOrderHead(): ReactElement {
           },
         ]}
       />
+      {isGuideOpen && <GuideDialog onClose={() => setGuideOpen(false)} orders={null} />}
       {isAsking && <GenerateDialog onClose={() => setAsking(false)} />}
     </>
   );

@@ -7,6 +7,7 @@ import { useLocation } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { GuideOfSelection } from '../guide/guide-dialog.tsx';
 import { viewOf, WorkOrderHead } from './work-order-head.tsx';
 import { workOrderInitial } from './work-order-initial.ts';
 import { WorkOrderSteps } from './work-order-steps.tsx';
@@ -29,6 +30,7 @@ function WorkOrderList(): ReactElement {
       empty="Al firmar un contrato, cada renglón recibe su orden. Las de mantenimiento se crean a mano."
       header={<WorkOrderHead />}
       resource={workOrders}
+      selectionActions={(selection) => <GuideOfSelection selection={selection} />}
       title="Implementación"
     />
   );

@@ -1,5 +1,7 @@
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 
@@ -8,6 +10,15 @@ const columns = ['starts_on', 'ends_on', 'inventory_item_id', 'load', 'media_fil
 /** The placements of a quota, by day. */
 export const QuotaPlacements = ({ quota }: { quota: AnyRecord }): ReactElement => (
   <RelatedList
+    actions={
+      <DownloadButton
+        name="Orden de transmisión.pdf"
+        path={`/contracts/${(quota.contract_id as Reference).id}/transmission-order.pdf?space=${(quota.inventory_item_id as Reference).id}`}
+        size="small"
+      >
+        Orden de transmisión
+      </DownloadButton>
+    }
     by="quota_id"
     columns={columns}
     empty="Aún no hay nada colocado. Use «Distribuir» para repartir lo contratado entre sus días."

@@ -2,6 +2,7 @@ import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { Line } from '@pauta/domain/document/document.ts';
+import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { addenda } from '@pauta/domain/sales/addenda/addendum.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
@@ -9,6 +10,7 @@ import { cancellationProposals } from '@pauta/domain/sales/contracts/life/cancel
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
 import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
+import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { DocumentRecord } from '@pauta/ui/document/record/document-record.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
@@ -84,18 +86,33 @@ const lineNotes = {
   ),
 };
 
+/** What its stations have to air, for whoever may see its quotas. */
+function TransmissionOrder({ contract }: { readonly contract: AnyRecord }): ReactElement | null {
+  return useMay(quotas).view.allowed ? (
+    <DownloadButton
+      name={`Orden de transmisión ${String(contract.number ?? contract.name)}.pdf`}
+      path={`/contracts/${contract.id}/transmission-order.pdf`}
+    >
+      Orden de transmisión
+    </DownloadButton>
+  ) : null;
+}
+
 /** The page of a contract. An addendum or a renewal that is made of it opens for editing. */
 export function ContractRecord({ id = '' }: OwnScreenProps): ReactElement {
   const navigate = useNavigate();
   return (
     <DocumentRecord
       actions={(contract) => (
-        <DownloadButton
-          name={`Contrato ${String(contract.number ?? contract.name)}.pdf`}
-          path={`/contracts/${contract.id}/contract.pdf`}
-        >
-          PDF
-        </DownloadButton>
+        <>
+          {contract.signed_on !== null && <TransmissionOrder contract={contract} />}
+          <DownloadButton
+            name={`Contrato ${String(contract.number ?? contract.name)}.pdf`}
+            path={`/contracts/${contract.id}/contract.pdf`}
+          >
+            PDF
+          </DownloadButton>
+        </>
       )}
       above={(contract) => (
         <>

@@ -2,12 +2,13 @@ import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { conflict, invalid } from '../../../platform/http/problem.ts';
+import { invalid } from '../../../platform/http/problem.ts';
 import type { HandlerContext } from '../../../resource/commands/context.ts';
 import type { StateChangeHandler } from '../../../resource/commands/handler.ts';
 import { servedOf } from '../../../resource/commands/served-of.ts';
 import type { ResourceHooks } from '../../../resource/hooks.ts';
 import { runCommand } from '../../../resource/writing/run-command.ts';
+import { requireCreditNote } from '../../owed-credits/owed-credit-hooks.ts';
 
 const decided = ({ now }: HandlerContext, { answer }: Values): Values => ({
   decided_at: now.toISOString(),
@@ -61,15 +62,11 @@ const credit: StateChangeHandler = async (context, record, input) => {
 
 /** Billing names the credit note that gives the credit: one of the client of the report. */
 const settle: StateChangeHandler = async ({ tx }, record, { credit_note_id }) => {
-  const note = await tx.one(sql`
-    SELECT 1 AS one FROM invoices i JOIN evidence_reports r ON r.client_id = i.client_id
-    WHERE i.id = ${referenceId(credit_note_id)}::uuid AND r.id = ${referenceId((record as AnyRecord).report_id)}::uuid
-      AND i.doc_kind = 'credit_note'`);
-  if (!note) throw invalid({ credit_note_id: ['Elija una nota de crédito del cliente del reporte.'] });
-  const taken = await tx.one(sql`
-    SELECT 1 AS one FROM evidence_objections WHERE credit_note_id = ${referenceId(credit_note_id)}::uuid`);
-  if (taken) throw conflict('taken', 'Esa nota de crédito ya es de otra objeción.');
-  return { credit_note_id };
+  const report = await tx.one<{ client_id: string }>(
+    sql`SELECT client_id FROM evidence_reports WHERE id = ${referenceId((record as AnyRecord).report_id)}::uuid`,
+  );
+  await requireCreditNote(tx, referenceId(credit_note_id), report?.client_id ?? null);
+  return { credit_note_id: referenceId(credit_note_id) };
 };
 
 /** Server code of objections to reports of evidence. */

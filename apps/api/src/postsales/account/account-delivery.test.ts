@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
+import { createRole, createUser, signIn } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { type DeliveryWorld, makeDeliveryWorld } from '../delivery-world.ts';
+
+let api: TestApi;
+let world: ContractWorld;
+let delivery: DeliveryWorld;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  world = await makeContractWorld(api);
+  delivery = makeDeliveryWorld(api, world);
+});
+afterAll(() => api.close());
+
+test('a client shows what is delivered of its contracts, and nobody sees more than their permissions say', async () => {
+  const { contract, quota } = await delivery.placed([world.line(await world.space(5))]);
+  const { id: client } = contract.client_id as { id: string };
+  const path = `/api/clients/${client}/delivery`;
+  const answer = await delivery.call('GET', path);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json().data).toMatchObject({
+    quotas: {
+      total: 1,
+      rows: [{ id: quota.id, contract: contract.number, done: 0, of: quota.contracted }],
+    },
+    orders: { total: 1, rows: [{ status: 'pending' }] },
+    reports: { total: 0 },
+    missed: { total: 0 },
+  });
+
+  const seen = async (permissions: readonly string[]) => {
+    const headers = await signIn(api, await createUser(api, { role: await createRole(api, permissions) }));
+    return api.inject({ url: path, headers });
+  };
+  expect((await seen(['clients.view_all'])).statusCode).toBe(403);
+  expect((await seen(['work_orders.view_all'])).statusCode).toBe(404);
+  const some = (await seen(['clients.view_all', 'work_orders.view_all', 'placements.view_own'])).json().data;
+  expect(some).toMatchObject({ orders: { total: 1 }, quotas: { total: 0 }, reports: null });
+});
