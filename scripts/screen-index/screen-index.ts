@@ -47,26 +47,26 @@ const library: ScreenRow = {
   resource: 'media_files',
   screens: ['media'],
   columns: {
-    miniatura: delivery(/miniatura|^archivo$/i),
+    miniatura: 'file',
     título: 'title',
     cliente: 'client_id',
     'duración/medidas': ['duration_sec', 'width_px', 'height_px'],
     derechos: 'rights_until',
-    usos: delivery(/usos/i),
+    usos: 'uses',
     estado: 'status',
   },
   filters: {
     'rights expiring': 'rights_until',
-    unused: delivery(/usos|sin uso/i),
-    owner: delivery(/dueño|subido por|propietario/i),
+    unused: 'unused',
+    owner: 'uploaded_by_id',
   },
   actions: {
     etiquetar: 'bulk tags',
     archivar: 'archive',
     enlace: 'share',
     descargar: /Descargar ZIP/,
-    // Files are uploaded one at a time.
-    importar: delivery(/varios|importar/i),
+    // Several files or whole folders at once, each as a record.
+    importar: /Subir \$\{/,
   },
   permissions: { media: 'media' },
 };

@@ -7,6 +7,7 @@ import { sendJson } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
 import { mediaFileHooks } from './files/hooks.ts';
 import { pictureRoutes } from './files/picture-routes.ts';
+import { mediaUsageRoute } from './files/usage-route.ts';
 import { measureFile, measureMissing, workOnMeasuring } from './measuring/measure-job.ts';
 import { createMeasurer } from './measuring/measurer.ts';
 import { mediaHandlers } from './sharing/media-commands.ts';
@@ -43,6 +44,7 @@ export const mediaArea: Area = (app) => {
     },
   );
   pictureRoutes(app);
+  mediaUsageRoute(app);
   mediaStaffRoutes(app);
   mediaPages(app);
   mountResource(app, mediaFiles, { ...mediaFileHooks, commands: mediaHandlers });

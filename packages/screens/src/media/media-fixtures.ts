@@ -13,6 +13,7 @@ export const sound = (place: number, changes: Partial<AnyRecord> = {}): AnyRecor
     refusal: null,
     client_id: null,
     brand_id: null,
+    uses: 0,
     rights_until: null,
     rights_territory: null,
     tags: [],

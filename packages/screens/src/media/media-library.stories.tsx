@@ -3,8 +3,10 @@ import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
 import { MediaPreview } from '../previews/media-preview.tsx';
+import { CompareVersions } from './compare-versions.tsx';
 import { peaks, sound } from './media-fixtures.ts';
 import { Audio } from './media-library.tsx';
+import { MediaUsage } from './media-usage.tsx';
 import { MediaVersions } from './media-versions.tsx';
 import { ShareMedia } from './share-media.tsx';
 
@@ -79,6 +81,59 @@ export const Versions: Story = {
       }}
     >
       <MediaVersions media={records[0] ?? sound(1)} />
+    </StoryHost>
+  ),
+};
+
+export const Usage: Story = {
+  render: () => (
+    <StoryHost
+      always={{
+        status: 200,
+        body: {
+          data: {
+            total: 14,
+            places: [
+              {
+                label: 'Contratos',
+                count: 1,
+                records: [{ title: 'Campaña de temporada', path: '/ventas/contratos/1' }],
+              },
+              {
+                label: 'Colocaciones',
+                count: 13,
+                records: [
+                  { title: 'Cuña de 30 s en el noticiero de la mañana', path: '/postventa/gestion-cupos/1' },
+                ],
+              },
+            ],
+          },
+        },
+      }}
+    >
+      <MediaUsage media={records[0] ?? sound(1)} />
+    </StoryHost>
+  ),
+};
+
+export const Compare: Story = {
+  render: () => (
+    <StoryHost always={{ status: 200, body: { data: {} } }}>
+      <CompareVersions
+        media={sound(1, { version: 2 })}
+        onClose={() => {}}
+        version={{
+          version: 1,
+          file: { id: sound(2).id, name: 'cuna-v1.wav', mime: 'audio/wav', bytes: 2_400_000 },
+          width_px: null,
+          height_px: null,
+          duration_sec: '30.000',
+          approved_at: null,
+          approved_by: null,
+          replaced_at: '2026-10-05T13:00:00Z',
+          replaced_by: 'Luis Núñez',
+        }}
+      />
     </StoryHost>
   ),
 };

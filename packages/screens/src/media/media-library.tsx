@@ -2,26 +2,33 @@ import { type MediaKind, mediaFiles } from '@pauta/domain/media/files/media-file
 import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { Label } from '@pauta/domain/text/label.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
-import { ThumbnailCell } from '@pauta/ui/field-components/thumbnail-cell.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import type { Selection } from '@pauta/ui/query/selection.ts';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
 import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { mediaFileInput } from './media-file-input.tsx';
 import { MediaLookSwitch, Tiles, useMediaLook } from './media-look.tsx';
-import { MediaTile, tileFields } from './media-tile.tsx';
+import { MediaThumbnail, MediaTile, tileFields } from './media-tile.tsx';
 import { MediaUploads } from './media-uploads.tsx';
 
 const LazyPreview = lazy(async () => ({
   default: (await import('../previews/media-preview.tsx')).MediaPreview,
 }));
 const LazyVersions = lazy(async () => ({ default: (await import('./media-parts.ts')).MediaVersions }));
+const LazyUsage = lazy(async () => ({ default: (await import('./media-parts.ts')).MediaUsage }));
 const LazyShare = lazy(async () => ({ default: (await import('./media-parts.ts')).ShareMedia }));
 
 const versions = (media: AnyRecord): ReactElement => (
   <Suspense>
     <LazyVersions media={media} />
+  </Suspense>
+);
+
+const usage = (media: AnyRecord): ReactElement => (
+  <Suspense>
+    <LazyUsage media={media} />
   </Suspense>
 );
 
@@ -54,22 +61,30 @@ const overrides = (kind?: MediaKind): ScreenOverrides => ({
   detail: {
     above: preview,
     commandDialogs: { share: ShareDialog },
-    tabs: [{ id: 'versiones', label: 'Versiones y enlaces', content: versions }],
+    tabs: [
+      { id: 'versiones', label: 'Versiones y enlaces', content: versions },
+      { id: 'usos', label: 'Dónde se usa', content: usage },
+    ],
   },
 });
 
-const thumbnails = { file: ThumbnailCell };
+const thumbnails = { file: MediaThumbnail };
 const tiles = { title: MediaTile };
 
 /** What each kind has: only a sound has no size, and only a picture no duration. */
-const without: Readonly<Record<MediaKind, readonly string[]>> = {
-  video: ['kind', 'color_space', 'dpi', 'loudness_lufs'],
-  image: ['kind', 'duration_sec', 'fps', 'bitrate_kbps', 'loudness_lufs'],
-  audio: ['kind', 'width_px', 'height_px', 'fps', 'color_space', 'dpi'],
+const without: Readonly<Record<Exclude<MediaKind, 'document'>, readonly string[]>> = {
+  video: ['kind', 'color_space', 'dpi', 'pages'],
+  image: ['kind', 'duration_sec', 'fps', 'bitrate_kbps', 'loudness_lufs', 'pages', 'unmeasured'],
+  audio: ['kind', 'width_px', 'height_px', 'fps', 'color_space', 'dpi', 'pages'],
 };
 
 /** The library limited to one kind, under its own path. */
-const screensOf = (kind: MediaKind, screen: string, label: Label, title: string): ComponentType => {
+const screensOf = (
+  kind: keyof typeof without,
+  screen: string,
+  label: Label,
+  title: string,
+): ComponentType => {
   const has = (name: string): boolean => !without[kind].includes(name);
   const resource: Resource = {
     ...mediaFiles,
@@ -80,21 +95,25 @@ const screensOf = (kind: MediaKind, screen: string, label: Label, title: string)
     sections: mediaFiles.sections.map((section) => ({ ...section, fields: section.fields.filter(has) })),
   };
   const constant: readonly Filter[] = [{ field: 'kind', operator: 'in', values: [kind] }];
-  const [first, ...others] = resource.columns;
-  const columns = kind === 'image' && first ? [first, 'file', ...others] : resource.columns;
   const List = (): ReactElement => {
     const isGrid = useMediaLook() === 'cuadricula';
     const list = (
       <ResourceList
         actions={<MediaUploads kind={kind} title={`Subir ${title.toLocaleLowerCase('es')}`} />}
         cells={isGrid ? tiles : thumbnails}
-        columns={columns}
         constant={constant}
         needs={tileFields}
         resource={resource}
         selectionActions={zipOf}
         title={title}
-        toolbar={<MediaLookSwitch />}
+        toolbar={
+          <>
+            <MediaLookSwitch />
+            <LinkButton size="small" to={`/${mediaFiles.screen}`}>
+              Todos los archivos
+            </LinkButton>
+          </>
+        }
       />
     );
     return isGrid ? <Tiles>{list}</Tiles> : list;
@@ -131,5 +150,9 @@ export const Audio = screensOf(
   'Audio',
 );
 
-/** All media files. */
-export const MediaFiles = resourceScreens(mediaFiles, overrides());
+/** All media files; documents have no page of their own. */
+export const MediaFiles = resourceScreens(mediaFiles, {
+  ...overrides(),
+  cells: thumbnails,
+  list: { actions: <MediaUploads title="Subir archivos" />, needs: tileFields, selectionActions: zipOf },
+});

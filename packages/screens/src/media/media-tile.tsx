@@ -5,7 +5,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { usePicture } from '@pauta/ui/data/use-picture.ts';
 import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
-import { AudioLines, Image, Video } from 'lucide-react';
+import { AudioLines, FileText, Image, Video } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { WaveShape } from '../previews/wave-shape.tsx';
@@ -29,9 +29,12 @@ const Root = styled.span`
 `;
 
 /** Fields that a tile needs besides those of every row. */
-export const tileFields = ['kind', 'status', 'duration_sec', 'width_px', 'height_px'] as const;
+export const tileFields = ['kind', 'status', 'duration_sec', 'width_px', 'height_px', 'pages'] as const;
 
-const icons = { video: Video, image: Image, audio: AudioLines } as const;
+/** Kinds that have a small picture. */
+const pictured: readonly string[] = ['image', 'video', 'document'];
+
+const icons = { video: Video, image: Image, audio: AudioLines, document: FileText } as const;
 
 function Wave({ id }: { id: string }): ReactElement {
   const answer = useApiQuery<{ readonly data: { readonly peaks: readonly number[] } }>(
@@ -41,9 +44,44 @@ function Wave({ id }: { id: string }): ReactElement {
   return peaks.length > 0 ? <WaveShape peaks={peaks} /> : <AudioLines aria-hidden size={32} />;
 }
 
-function Picture({ id }: { id: string }): ReactElement {
+const Small = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 64px;
+  block-size: 36px;
+  overflow: hidden;
+  border-radius: ${t('radius-sm')};
+  background: ${t('color-surface-sunken')};
+  color: ${t('color-text-muted')};
+  & > img { max-inline-size: 100%; max-block-size: 100%; }
+`;
+
+function SmallPicture({
+  id,
+  icon: Icon,
+  size = 16,
+}: {
+  id: string;
+  icon: typeof Image;
+  size?: number;
+}): ReactElement {
   const { url } = usePicture(`/media-files/${id}/thumbnail`);
-  return url === undefined ? <Image aria-hidden size={32} /> : <img alt="" src={url} />;
+  return url === undefined ? <Icon aria-hidden size={size} /> : <img alt="" src={url} />;
+}
+
+/** The small picture of a media file in a list; the icon of its kind where it has none. */
+export function MediaThumbnail({ record }: CellProps): ReactElement {
+  const { id, kind, status } = record as AnyRecord;
+  const Icon = icons[kind as MediaKind] ?? Image;
+  return (
+    <Small>
+      {status === 'available' && pictured.includes(String(kind)) ? (
+        <SmallPicture icon={Icon} id={id} />
+      ) : (
+        <Icon aria-hidden size={16} />
+      )}
+    </Small>
+  );
 }
 
 /** The title of a media file below its picture or waveform, with what it measures. */
@@ -55,6 +93,7 @@ export function MediaTile({ record, value }: CellProps): ReactElement {
     width_px: width,
     height_px: height,
     duration_sec: seconds,
+    pages,
   } = record as AnyRecord;
   const kind = of as MediaKind;
   const status = state as keyof typeof mediaStatuses;
@@ -62,12 +101,13 @@ export function MediaTile({ record, value }: CellProps): ReactElement {
   const measures = [
     width && height ? `${String(width)} × ${String(height)} px` : null,
     seconds ? `${formatField(mediaFiles.fields.duration_sec, seconds)} s` : null,
+    pages ? (pages === 1 ? '1 página' : `${String(pages)} páginas`) : null,
   ];
   return (
     <Root data-tile>
       <span data-picture>
-        {status === 'available' && kind === 'image' ? (
-          <Picture id={id} />
+        {status === 'available' && pictured.includes(kind) ? (
+          <SmallPicture icon={Icon} id={id} size={32} />
         ) : status === 'available' && kind === 'audio' ? (
           <Wave id={id} />
         ) : (

@@ -4,6 +4,7 @@ import {
   mediaFiles,
   mediaKindOf,
   mediaLimits,
+  mediaMaxBytes,
   mediaTypes,
 } from '@pauta/domain/media/files/media-file.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -14,6 +15,7 @@ const inWords: Readonly<Record<MediaKind, string>> = {
   video: 'Videos MP4, WebM o MOV',
   image: 'Imágenes JPG, PNG o WebP',
   audio: 'Audios MP3, WAV, OGG, M4A, AAC o FLAC',
+  document: 'Documentos PDF',
 };
 
 /** The title of a file until someone gives it another: its name, without the extension. */
@@ -24,7 +26,8 @@ export function MediaUploads({
   kind,
   title,
 }: {
-  readonly kind: MediaKind;
+  /** Absent: files of every kind. */
+  readonly kind?: MediaKind;
   readonly title: string;
 }): ReactElement {
   const api = useApi();
@@ -32,14 +35,14 @@ export function MediaUploads({
   const { create } = useMay(mediaFiles);
   return (
     <UploadButton
-      accept={mediaTypes[kind]}
+      accept={kind ? mediaTypes[kind] : Object.values(mediaTypes).flat()}
       disabledReason={create.allowed ? undefined : create.reason}
-      kinds={inWords[kind]}
-      maxBytes={mediaLimits[kind]}
+      kinds={kind ? inWords[kind] : 'Videos, imágenes, audios y documentos PDF'}
+      maxBytes={kind ? mediaLimits[kind] : mediaMaxBytes}
       onUploaded={async (stored) => {
         await api.post(`/${mediaFiles.path}`, {
           title: titleOf(stored.name),
-          kind: mediaKindOf(stored.mime) ?? kind,
+          kind: mediaKindOf(stored.mime) ?? kind ?? 'document',
           file: stored.id,
         });
         await invalidate(`/${mediaFiles.path}`);

@@ -1,29 +1,17 @@
 import { useApiQuery } from '@pauta/core/react';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
+import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { formatBytes } from '@pauta/ui/controls/file-size.ts';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { LinksCard, type RoomLink } from '@pauta/ui/public-link/links-card.tsx';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-
-/** An earlier version of a media file, as the API answers it. */
-export interface MediaVersion {
-  readonly version: number;
-  readonly file: StoredFile;
-  readonly width_px: number | null;
-  readonly height_px: number | null;
-  readonly duration_sec: string | null;
-  readonly approved_at: string | null;
-  readonly approved_by: string | null;
-  readonly replaced_at: string;
-  readonly replaced_by: string | null;
-}
+import { CompareVersions, type MediaVersion } from './compare-versions.tsx';
 
 const Versions = styled.ul`
   display: grid;
@@ -48,6 +36,7 @@ export function MediaVersions({ media }: { readonly media: AnyRecord }): ReactEl
   const { data, error, mutate } = useApiQuery<{
     data: { versions: readonly MediaVersion[]; links: readonly RoomLink[] };
   }>(`/media-files/${media.id}/versions`);
+  const [compared, setCompared] = useState<MediaVersion>();
   if (error && !data) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   if (!data)
     return (
@@ -71,6 +60,9 @@ export function MediaVersions({ media }: { readonly media: AnyRecord }): ReactEl
                   {`Reemplazada ${formatInstant(version.replaced_at)}${version.replaced_by ? ` por ${version.replaced_by}` : ''}`}
                 </small>
                 {version.approved_by && <small>{`La aprobó ${version.approved_by}`}</small>}
+                <Button onClick={() => setCompared(version)} size="small">
+                  Comparar con la actual
+                </Button>
                 <DownloadButton name={version.file.name} path={`/files/${version.file.id}`} size="small">
                   Descargar versión {version.version}
                 </DownloadButton>
@@ -80,6 +72,9 @@ export function MediaVersions({ media }: { readonly media: AnyRecord }): ReactEl
         )}
       </Card>
       {links.length > 0 && <LinksCard links={links} />}
+      {compared && (
+        <CompareVersions media={media} onClose={() => setCompared(undefined)} version={compared} />
+      )}
     </>
   );
 }

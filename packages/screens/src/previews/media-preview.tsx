@@ -9,15 +9,19 @@ import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { formatBytes } from '@pauta/ui/controls/file-size.ts';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { usePicture } from '@pauta/ui/data/use-picture.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Play } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { SoundPlayer } from './sound-player.tsx';
+import { VideoPlayer } from './video-player.tsx';
 
 const Frame = styled.div`
   display: grid;
   justify-items: center;
-  & > img, & > video { max-inline-size: 100%; max-block-size: 24rem; border-radius: ${t('radius-md')}; background: ${t('color-surface-sunken')}; }
+  gap: ${t('space-3')};
+  & > img { max-inline-size: 100%; max-block-size: 24rem; border-radius: ${t('radius-md')}; background: ${t('color-surface-sunken')}; }
 `;
 
 /** Larger files are loaded when the user asks for them. */
@@ -60,12 +64,35 @@ function Measuring({ id }: { id: string }): ReactElement {
   );
 }
 
+/** What the server drew of a file, before its content is loaded. */
+function Small({ id, alt = '' }: { id: string; alt?: string }): ReactElement | null {
+  const { url } = usePicture(`/media-files/${id}/thumbnail`);
+  return url === undefined ? null : <img alt={alt} src={url} />;
+}
+
+/** The first page of a document, and its file. */
+function Document({ record }: { record: AnyRecord }): ReactElement {
+  const file = record.file as StoredFile;
+  return (
+    <Card>
+      <Frame>
+        {record.status === 'available' && (
+          <Small alt={`Primera página de «${String(record.title)}»`} id={record.id} />
+        )}
+        <DownloadButton name={file.name} path={`/files/${file.id}`}>
+          Descargar el documento ({formatBytes(file.bytes)})
+        </DownloadButton>
+      </Frame>
+    </Card>
+  );
+}
+
 /** Files need the session's token, so the content is loaded as a whole. */
 function Content({ record }: { record: AnyRecord }): ReactElement | null {
   const api = useApi();
   const file = record.file as StoredFile;
   const title = String(record.title);
-  const [isWanted, setWanted] = useState(file.bytes <= loadedAtOnce);
+  const [isWanted, setWanted] = useState(file.bytes <= loadedAtOnce && mediaKindOf(file.mime) !== 'document');
   const [url, setUrl] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const { id } = file;
@@ -98,6 +125,8 @@ function Content({ record }: { record: AnyRecord }): ReactElement | null {
 
   const kind = mediaKindOf(file.mime);
   if (!kind) return null;
+  if (kind === 'document') return <Document record={record} />;
+  const seconds = record.duration_sec ? Number(record.duration_sec) : null;
   const retry = (): void => {
     setFailure(undefined);
     void load(new AbortController().signal);
@@ -108,23 +137,20 @@ function Content({ record }: { record: AnyRecord }): ReactElement | null {
         {failure !== undefined ? (
           <FailureBanner error={failure} onRetry={retry} />
         ) : !isWanted ? (
-          <Button icon={<Play aria-hidden size={16} />} onClick={() => setWanted(true)}>
-            Cargar la vista previa ({formatBytes(file.bytes)})
-          </Button>
+          <>
+            {record.status === 'available' && kind !== 'audio' && <Small id={record.id} />}
+            <Button icon={<Play aria-hidden size={16} />} onClick={() => setWanted(true)}>
+              Cargar la vista previa ({formatBytes(file.bytes)})
+            </Button>
+          </>
         ) : url === undefined ? (
           <Skeleton lines={4} />
         ) : kind === 'image' ? (
           <img alt={title} src={url} />
         ) : kind === 'video' ? (
-          // biome-ignore lint/a11y/useMediaCaption: material of a campaign as it was delivered; it has no captions file
-          <video aria-label={`Video: ${title}`} controls src={url} />
+          <VideoPlayer id={record.id} seconds={seconds} title={title} url={url} />
         ) : (
-          <SoundPlayer
-            id={record.id}
-            seconds={record.duration_sec ? Number(record.duration_sec) : null}
-            title={title}
-            url={url}
-          />
+          <SoundPlayer id={record.id} seconds={seconds} title={title} url={url} />
         )}
       </Frame>
     </Card>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MediaKind } from '@pauta/domain/media/files/media-file.ts';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { insertFile } from '../../files/store-file.ts';
@@ -8,6 +9,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Account } from '../crm/accounts.ts';
 import { insertPackages } from './packages.ts';
+import { pdf } from './pdf.ts';
 import { insertPriceLists } from './price-lists.ts';
 import { wave } from './wave.ts';
 
@@ -36,6 +38,9 @@ const insertMedia = async (
   { storage, clients, today }: OfferOptions,
 ): Promise<string | null> => {
   const year = today.getUTCFullYear();
+  const uploader = await tx.one<{ id: string }>(sql`
+    SELECT r.user_id AS id FROM user_roles r JOIN roles o ON o.id = r.role_id WHERE o.name = 'inventory'
+    ORDER BY r.user_id LIMIT 1`);
   const make = async (
     bytes: Buffer,
     {
@@ -49,7 +54,7 @@ const insertMedia = async (
     }: {
       title: string;
       name: string;
-      kind: 'image' | 'audio';
+      kind: MediaKind;
       mime: string;
       extension: string;
       tags: readonly string[];
@@ -61,9 +66,9 @@ const insertMedia = async (
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = await insertFile(tx, { name, mime, bytes: bytes.length, sha256 }, path);
     const row = await tx.one<{ id: string }>(sql`
-      INSERT INTO media_files (title, kind, file, client_id, rights_until, rights_territory, tags)
+      INSERT INTO media_files (title, kind, file, client_id, rights_until, rights_territory, tags, created_by)
       VALUES (${title}, ${kind}, ${file.id}::uuid, ${columns.client ?? null}::uuid, ${columns.until ?? null}::date,
-        'República Dominicana', ${tags}::text[])
+        'República Dominicana', ${tags}::text[], ${uploader?.id ?? null}::uuid)
       RETURNING id`);
     await keepMeasures(tx, file.id, await measureMedia(bytes, mime));
     return row?.id ?? '';
@@ -101,6 +106,40 @@ const insertMedia = async (
       tags,
       client: place === 0 ? owner(2) : undefined,
     });
+  // Its library is loaded only here: a server without the demonstration does without it.
+  const { film } = await import('./film.ts');
+  const videos = [
+    [
+      'Spot de temporada, 4 s',
+      'spot-temporada.mp4',
+      { width: 320, height: 180, seconds: 4, amplitude: 0.06 },
+    ],
+    ['Spot vertical para pantallas', 'spot-vertical.mp4', { width: 180, height: 320, seconds: 3, shade: 90 }],
+  ] as const;
+  for (const [place, [title, name, options]] of videos.entries()) {
+    // Where the system has no encoders, the demonstration has no videos.
+    const bytes = await film(options).catch(() => null);
+    if (bytes)
+      await make(bytes, {
+        title,
+        name,
+        kind: 'video',
+        mime: 'video/mp4',
+        extension: 'mp4',
+        tags: ['spot'],
+        client: owner(place),
+        until: `${year + 1}-06-30`,
+      });
+  }
+  await make(pdf(['Guía de marca', 'Colores', 'Usos que se piden y que se evitan']), {
+    title: 'Guía de marca',
+    name: 'guia-de-marca.pdf',
+    kind: 'document',
+    mime: 'application/pdf',
+    extension: 'pdf',
+    tags: ['marca'],
+    client: owner(0),
+  });
   return cover;
 };
 

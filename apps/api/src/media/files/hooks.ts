@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { countUses } from '../../resource/reading/uses.ts';
+import { countUses, type Use } from '../../resource/reading/uses.ts';
 import { measureFile } from '../measuring/measure-job.ts';
 
 /** Checks what only the server knows, and has a new file measured. */
@@ -37,6 +37,10 @@ const check = async ({ tx, server }: HandlerContext, values: Values, current: Va
   await server.jobs.add(tx, measureFile, { id });
 };
 
+/** The columns that hold a file of the library. A plan of placing lets go of it by itself. */
+const holdersOf = async ({ engine }: HandlerContext['server']): Promise<readonly Use[]> =>
+  (await engine.usesOf(mediaFiles.name)).filter(({ table }) => table !== 'placing_plan_units');
+
 /** Server code of the media library (domain §1.12). */
 export const mediaFileHooks: ResourceHooks = {
   beforeCreate: (context, values) => check(context, values),
@@ -44,7 +48,7 @@ export const mediaFileHooks: ResourceHooks = {
   beforeArchive: async ({ tx, server }, current) => {
     // The lock conflicts with that of a foreign key, so a concurrent reference either commits first or waits.
     await tx.query(sql`SELECT FROM media_files WHERE id = ${current.id}::uuid FOR UPDATE`);
-    const found = await countUses(tx, await server.engine.usesOf(mediaFiles.name), current.id, {
+    const found = await countUses(tx, await holdersOf(server), current.id, {
       actor: 'system',
       manages: true,
     });

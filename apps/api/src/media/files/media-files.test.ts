@@ -62,6 +62,8 @@ const archive = (record: { id: string; row_version: number }) =>
     headers: { ...headers, 'if-match': `"${record.row_version}"` },
   });
 
+const usages = ({ id }: { id: string }) => api.inject({ url: `/api/media-files/${id}/usages`, headers });
+
 const change = (record: { id: string; row_version: number }, payload: object) =>
   api.inject({
     method: 'PATCH',
@@ -276,7 +278,47 @@ describe('a file', () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'in_use', message: expect.stringContaining('paquetes: 1') });
     const free = await make({ title: 'Libre', kind: 'image', file: await upload(await picture(), 'l.jpg') });
+    expect((await usages(image)).json().data).toEqual({
+      total: 1,
+      places: [
+        {
+          label: 'Paquetes',
+          count: 1,
+          records: [{ title: 'Con imagen', path: `/inventario/paquetes/${used.json().data.id}` }],
+        },
+      ],
+    });
+    expect((await usages(free)).json().data).toEqual({ total: 0, places: [] });
+    const listed = async (query: string) =>
+      (await api.inject({ url: `/api/media-files?limit=100&${query}`, headers }))
+        .json()
+        .data.map(({ id, uses }: { id: string; uses: number }) => [id, uses]);
+    expect(await listed('f.unused=false')).toEqual([[image.id, 1]]);
+    const unused = await listed('f.unused=true');
+    expect(unused).toContainEqual([free.id, 0]);
+    expect(unused).not.toContainEqual([image.id, 1]);
+    const me = (await api.inject({ url: `/api/media-files/${free.id}`, headers })).json().data.uploaded_by_id;
+    expect(await listed(`f.uploaded_by_id=${me.id}`)).toContainEqual([free.id, 0]);
+    expect(await listed(`f.uploaded_by_id=${free.id}`)).toEqual([]);
     expect((await archive(await settled(free))).statusCode).toBe(200);
+  });
+
+  test('every table that holds files counts as a use, and a file with versions and links is archived', async () => {
+    const tables = (await api.app.engine.usesOf('media_files')).map(({ table }) => table).sort();
+    // Those that the function `uses` counts, and plans of placing, which let go of a file by themselves.
+    expect(tables).toEqual([
+      'packages',
+      'placements',
+      'placing_plan_units',
+      'tech_sheet_items',
+      'tech_templates',
+    ]);
+    const image = await settled(
+      await make({ title: 'Dos versiones', kind: 'image', file: await upload(await picture(), 'v1.jpg') }),
+    );
+    const changed = await change(image, { file: await upload(await picture(), 'v2.jpg') });
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect((await archive(await settled(image))).statusCode).toBe(200);
   });
 
   test('only an image is the image of a package, and only images are offered for it', async () => {

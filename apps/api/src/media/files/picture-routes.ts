@@ -8,7 +8,15 @@ import { readRecord } from '../../resource/reading/read-record.ts';
 import { accessTo, type IdParams, idParams, notModified, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 
-/** What is drawn of media files: the small version of a picture, and the waveform of a sound. */
+interface Drawn {
+  readonly file_id: string;
+  readonly version: string;
+  readonly thumbnail: Buffer | null;
+  readonly strip: Buffer | null;
+  readonly peaks: Buffer | null;
+}
+
+/** What is drawn of media files: a small picture, the film strip of a video, and the waveform of a sound. */
 export const pictureRoutes = (app: FastifyInstance): void => {
   const access = accessTo([mediaFiles.permissions.viewAll ?? '']);
   const { database } = app;
@@ -16,34 +24,50 @@ export const pictureRoutes = (app: FastifyInstance): void => {
   const read = async (request: FastifyRequest<{ Params: IdParams }>) => {
     const { id } = request.params;
     await readRecord(database, tableOf(mediaFiles), id, actorOf(request));
-    return database.one<{ file_id: string; thumbnail: Buffer | null; peaks: Buffer | null }>(sql`
-      SELECT d.file_id, d.thumbnail, d.peaks FROM media_files m JOIN media_measures d ON d.file_id = m.file
+    return database.one<Drawn>(sql`
+      SELECT d.file_id, extract(epoch FROM d.measured_at)::text AS version, d.thumbnail, d.strip, d.peaks FROM media_files m JOIN media_measures d ON d.file_id = m.file
       WHERE m.id = ${id}::uuid`);
   };
 
-  app.get<{ Params: IdParams }>(
-    '/api/media-files/:id/thumbnail',
-    routeOptions(access, {
-      summary: 'Una imagen de la biblioteca en pequeño',
-      params: idParams,
-      response: { 200: { description: 'La imagen, en WebP' }, ...notModified },
-    }),
-    async (request, reply) => {
-      const drawn = await read(request);
-      if (!drawn?.thumbnail) throw notFound('Este archivo no tiene versión en pequeño.');
-      // A stored file never changes, and neither does what is drawn of it.
-      const etag = `"${drawn.file_id}"`;
-      reply.header('etag', etag);
-      if (isFresh(request, etag)) return reply.code(304).send();
-      return reply
-        .headers({
-          'content-type': 'image/webp',
-          'content-security-policy': "sandbox; default-src 'none'",
-          'cache-control': 'private, no-cache',
-        })
-        .send(drawn.thumbnail);
+  const pictures = [
+    {
+      path: 'thumbnail',
+      of: 'thumbnail',
+      summary: 'Un archivo de la biblioteca en pequeño: la imagen, un cuadro del video o la primera página',
+      missing: 'Este archivo no tiene versión en pequeño.',
     },
-  );
+    {
+      path: 'film-strip',
+      of: 'strip',
+      summary: 'Diez cuadros de un video, uno junto a otro',
+      missing: 'Este archivo no tiene tira de cuadros.',
+    },
+  ] as const;
+  for (const { path, of, summary, missing } of pictures)
+    app.get<{ Params: IdParams }>(
+      `/api/media-files/:id/${path}`,
+      routeOptions(access, {
+        summary,
+        params: idParams,
+        response: { 200: { description: 'La imagen, en WebP' }, ...notModified },
+      }),
+      async (request, reply) => {
+        const drawn = await read(request);
+        const picture = drawn?.[of];
+        if (!drawn || !picture) throw notFound(missing);
+        // A stored file never changes; what is drawn of it does when it is measured again.
+        const etag = `"${drawn.file_id}-${drawn.version}"`;
+        reply.header('etag', etag);
+        if (isFresh(request, etag)) return reply.code(304).send();
+        return reply
+          .headers({
+            'content-type': 'image/webp',
+            'content-security-policy': "sandbox; default-src 'none'",
+            'cache-control': 'private, no-cache',
+          })
+          .send(picture);
+      },
+    );
 
   app.get<{ Params: IdParams }>(
     '/api/media-files/:id/waveform',

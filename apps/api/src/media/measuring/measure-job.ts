@@ -50,12 +50,20 @@ export const workOnMeasuring =
     }
   };
 
-/** Adds jobs for files that were not measured yet, such as those of an earlier version. */
+/**
+ * Adds jobs for files that were not measured yet, such as those of an earlier version, and for those of which it did not
+ * read all that this one reads.
+ */
 export const measureMissing = async ({ database, jobs }: FastifyInstance): Promise<void> => {
   const missing = await database.query<{ id: string }>(sql`
     SELECT DISTINCT m.file AS id FROM (
       SELECT file FROM media_files
       UNION ALL SELECT i.file FROM evidence_items i JOIN files f ON f.id = i.file WHERE f.mime LIKE 'image/%') m
-    WHERE NOT EXISTS (SELECT FROM media_measures d WHERE d.file_id = m.file) ORDER BY 1`);
+    WHERE NOT EXISTS (SELECT FROM media_measures d WHERE d.file_id = m.file)
+    UNION
+    SELECT m.file FROM media_files m JOIN media_measures d ON d.file_id = m.file
+    WHERE m.status = 'available' AND m.unmeasured IS NULL
+      AND (m.kind = 'video' AND d.strip IS NULL OR m.kind = 'audio' AND d.peaks IS NULL)
+    ORDER BY 1`);
   for (const { id } of missing) await jobs.addMissing(database, measureFile, { id });
 };

@@ -4,12 +4,14 @@ import { deflateSync } from 'node:zlib';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { film } from '../../demo/inventory/film.ts';
+import { pdf } from '../../demo/inventory/pdf.ts';
 import { ProcessEnded, TooSlow } from '../../platform/processes/worker-process.ts';
+import { bytesSource } from './decoding/media-source.ts';
 import { measureMedia } from './measure-media.ts';
 import { Refused } from './measured.ts';
 import { createMeasurer } from './measurer.ts';
 import { mp4, tone } from './media-fixtures.ts';
-import { bytesSource } from './media-source.ts';
 import { createLoudness } from './sound/loudness.ts';
 import { wavLayout, wavSamples } from './wav.ts';
 
@@ -53,6 +55,82 @@ describe('measuring', () => {
       loudness_lufs: null,
     });
     expect(facts.bitrate_kbps).toBeGreaterThan(40);
+  });
+
+  test('frames and loudness of a video: poster, strip of ten frames', async () => {
+    const bytes = await film({ width: 320, height: 180, seconds: 3, amplitude: 0.1 });
+    const { facts, thumbnail, strip } = await measure(bytes, 'video/mp4');
+    expect(facts).toMatchObject({
+      width_px: 320,
+      height_px: 180,
+      duration_sec: '3.000',
+      codec: 'H.264 · AAC',
+      loudness_lufs: '-20.0',
+      unmeasured: null,
+    });
+    const poster = await sharp(thumbnail ?? undefined).metadata();
+    expect([poster.format, poster.width, poster.height]).toEqual(['webp', 320, 180]);
+    const picture = sharp(strip ?? undefined);
+    const { width, height } = await picture.metadata();
+    expect([width, height]).toEqual([1600, 90]);
+    // The ground of the film grows lighter, so each frame is another moment.
+    const pixels = await picture.greyscale().raw().toBuffer();
+    const shades = Array.from({ length: 10 }, (_, at) => pixels[1600 * 4 + at * 160 + 80] ?? 0);
+    expect(shades).toEqual([...shades].sort((a, b) => a - b));
+    expect(new Set(shades).size).toBe(10);
+  });
+
+  test('a video without sound, taller than wide', async () => {
+    const { facts, strip } = await measure(await film({ width: 90, height: 160, seconds: 1 }), 'video/mp4');
+    expect(facts).toMatchObject({ width_px: 90, height_px: 160, loudness_lufs: null, unmeasured: null });
+    expect((await sharp(strip ?? undefined).metadata()).height).toBe(90);
+  });
+
+  test('sound of AAC in its container, with its waveform', async () => {
+    // The sound of a video, under the name of a sound: its content is read the same.
+    const bytes = await film({ width: 32, height: 32, seconds: 2, amplitude: 0.1 });
+    const { facts, peaks } = await measure(bytes, 'audio/mp4');
+    expect(facts).toMatchObject({ loudness_lufs: '-20.0', unmeasured: null });
+    expect(Math.max(...(peaks ?? []))).toBeGreaterThanOrEqual(25);
+  });
+
+  test('what cannot be decoded is said, and the rest is measured', async () => {
+    const { facts, thumbnail, strip } = await measure(mp4(), 'video/mp4');
+    expect(facts.width_px).toBe(640);
+    expect(facts.unmeasured).toMatch(/^No se pudieron ver sus cuadros: .+\.$/);
+    expect([thumbnail, strip]).toEqual([null, null]);
+  });
+
+  test('a film that is cut or changed inside, where its container does not show it, is measured as far as it goes', async () => {
+    const whole = await film({ width: 160, height: 90, seconds: 2, amplitude: 0.1 });
+    const start = whole.indexOf('mdat') + 4;
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const bytes = Buffer.from(whole);
+      for (let at = start + 100 * seed; at < bytes.length; at += 211) bytes[at] = (at * seed) % 251;
+      const { facts } = await measure(bytes, 'video/mp4');
+      expect(facts.duration_sec).toBe('2.000');
+    }
+  });
+
+  test('a document: its pages, and the first one in small', async () => {
+    const { facts, thumbnail } = await measure(pdf(['Uno', 'Dos', 'Tres']), 'application/pdf');
+    expect(facts).toMatchObject({ pages: 3, codec: 'PDF', width_px: null });
+    const { data, info } = await sharp(thumbnail ?? undefined)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([339, 480]);
+    // Its head is blue, not red.
+    const [red = 0, , blue = 0] = data.subarray(info.width * 60 * 3);
+    expect(blue).toBeGreaterThan(red + 50);
+  });
+
+  test('a page of any size is drawn in small', async () => {
+    const { facts, thumbnail } = await measure(
+      pdf(['Grande'], { width: 1e8, height: 10 }),
+      'application/pdf',
+    );
+    expect(facts.pages).toBe(1);
+    expect((await sharp(thumbnail ?? undefined).metadata()).width).toBe(480);
   });
 
   test('a sound: duration, loudness and waveform', async () => {
@@ -192,6 +270,14 @@ describe('hostile files are refused with their reason', () => {
     ['a video of absurd size', 'video/mp4', () => mp4({ width: 30_000, height: 30_000 }), /30000 × 30000 px/],
     ['WAV that was cut off', 'audio/wav', () => tone().subarray(0, 9000), /audio está incompleto/],
     ['WAV without samples', 'audio/wav', () => tone({ seconds: 0 }), /audio está dañado/],
+    [
+      'a document that was cut off',
+      'application/pdf',
+      () => pdf(['Uno']).subarray(0, 40),
+      /documento está dañado/,
+    ],
+    ['a picture that calls itself PDF', 'application/pdf', () => svg, /documento está dañado/],
+    ['a document without pages', 'application/pdf', () => pdf([]), /documento no tiene páginas|está dañado/],
     ['noise that calls itself MP3', 'audio/mpeg', () => Buffer.alloc(50_000, 'zq'), /audio está dañado/],
   ])('%s', async (_name, mime, make, reason) => {
     const bytes = await make();

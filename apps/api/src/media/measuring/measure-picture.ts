@@ -35,6 +35,7 @@ export const measurePicture = async (picture: Buffer | string, mime: string): Pr
   return {
     facts: { ...noFacts, ...facts, codec },
     thumbnail,
+    strip: null,
     peaks: null,
     photo: await photoFacts(picture, thumbnail),
   };

@@ -28,7 +28,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 });
 
-process.on('message', ({ file, mime }: MeasureRequest) => {
+process.on('message', ({ file, mime, decodes }: MeasureRequest) => {
   const answer = (
     outcome:
       | { measured: Awaited<ReturnType<typeof measureMedia>> }
@@ -37,7 +37,7 @@ process.on('message', ({ file, mime }: MeasureRequest) => {
   ): void => {
     process.send?.({ ...outcome, memory: process.memoryUsage.rss() } satisfies MeasureAnswer);
   };
-  measureMedia(file, mime).then(
+  measureMedia(file, mime, decodes).then(
     (measured) => answer({ measured }),
     (error: unknown) =>
       answer(

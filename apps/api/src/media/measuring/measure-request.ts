@@ -7,6 +7,8 @@ export interface MeasureRequest {
   readonly file: string;
   /** Its type, detected from the content. */
   readonly mime: string;
+  /** Whether sound and frames are decoded: not once a file took too much for it. */
+  readonly decodes: boolean;
 }
 
 /** What the measuring process answers: the measures, why the file is not accepted, or why it could not be read. */

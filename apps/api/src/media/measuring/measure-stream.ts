@@ -1,7 +1,9 @@
 import mediaInfoFactory, { type GeneralTrack, type MediaInfoResult, type Track } from 'mediainfo.js';
-import { measureSound } from './measure-sound.ts';
+import { drawFilm } from './decoding/film.ts';
+import type { MediaSource } from './decoding/media-source.ts';
+import { Unreadable } from './decoding/open-container.ts';
+import { measureSound, type SoundFacts } from './measure-sound.ts';
 import { checkPixels, type Measured, noFacts, Refused } from './measured.ts';
-import type { MediaSource } from './media-source.ts';
 
 const names: Readonly<Record<string, string>> = {
   AVC: 'H.264',
@@ -37,19 +39,62 @@ const isTruncated = ({ extra }: GeneralTrack): boolean =>
 const decimal = (value: number | undefined): string | null =>
   value !== undefined && Number.isFinite(value) && value > 0 && value < 1e9 ? value.toFixed(3) : null;
 
-/** Measures a video or a sound. @throws Refused */
-export const measureStream = async (source: MediaSource, mime: string): Promise<Measured> => {
+/** What was made of a part of a file, or why nothing was. */
+type Tried<T> = { readonly made: T } | { readonly why: string };
+
+/** Tries to read a part of a file that the rest does not depend on. @throws Refused */
+const tried = async <T>(work: () => Promise<T>): Promise<Tried<T>> => {
+  try {
+    return { made: await work() };
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    return { why: error instanceof Unreadable ? error.message : 'no se pudo decodificar' };
+  }
+};
+
+const tooMuch = { why: 'decodificarlo pide demasiado tiempo o memoria' } as const;
+
+/** What could not be measured, as sentences. */
+const unmeasuredOf = (parts: readonly (readonly [string, Tried<unknown>])[]): string | null =>
+  parts
+    .flatMap(([what, part]) => ('why' in part ? `No se ${what}: ${part.why}.` : []))
+    .join(' ')
+    .slice(0, 400) || null;
+
+/**
+ * Measures a video or a sound.
+ *
+ * @param decodes whether its sound and its frames are read, too
+ * @throws Refused
+ */
+export const measureStream = async (
+  source: MediaSource,
+  mime: string,
+  decodes: boolean,
+): Promise<Measured> => {
   const isVideo = mime.startsWith('video/');
   const what = isVideo ? 'video' : 'audio';
+  const hear = (): Promise<Tried<SoundFacts | undefined>> | typeof tooMuch =>
+    decodes ? tried(() => measureSound(source, mime)) : tooMuch;
   // Before anything else: a WAV file without its end is named as such.
-  const sound = isVideo ? undefined : await measureSound(source, mime);
+  const isHeardFirst = mime.endsWith('wav') || mime === 'audio/mpeg';
+  const first: Tried<SoundFacts | undefined> = isHeardFirst ? await hear() : { made: undefined };
   const tracks: readonly Track[] = (await read(source)).media?.track ?? [];
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   const audio = tracks.find((track) => track['@type'] === 'Audio');
   if (general?.['@type'] !== 'General') throw damaged(what);
   if (isTruncated(general) && !endsAnywhere.has(mime)) throw damaged(what);
-  const duration = decimal(sound?.seconds ?? general.Duration);
+  const early = 'made' in first ? first.made?.seconds : undefined;
+  if (decimal(early ?? general.Duration) === null && mime !== 'audio/aac') throw damaged(what);
+  if (!isVideo && !audio) throw new Refused('El archivo no tiene sonido. Expórtelo de nuevo y súbalo.');
+  if (isVideo && (video?.['@type'] !== 'Video' || !video.Width || !video.Height))
+    throw new Refused('El archivo no tiene imagen. Si es un audio, expórtelo como MP3 o WAV.');
+  if (video?.['@type'] === 'Video') checkPixels(video.Width ?? 1, video.Height ?? 1);
+  const heard = audio && !isHeardFirst ? await hear() : first;
+  const sound = 'made' in heard ? heard.made : undefined;
+  const ownSeconds = endsAnywhere.has(mime) || isHeardFirst ? sound?.seconds : undefined;
+  const duration = decimal(ownSeconds ?? general.Duration);
   if (duration === null) throw damaged(what);
   const shared = {
     ...noFacts,
@@ -60,29 +105,30 @@ export const measureStream = async (source: MediaSource, mime: string): Promise<
         .flatMap((track) => (track && codecOf(track)) ?? [])
         .join(' · ')
         .slice(0, 60) || null,
+    loudness_lufs: sound?.loudness === undefined ? null : sound.loudness.toFixed(1),
   };
-  if (!isVideo) {
-    if (!audio) throw new Refused('El archivo no tiene sonido. Expórtelo de nuevo y súbalo.');
-    const loudness = sound?.loudness;
+  const loudness = ['pudo medir la sonoridad', heard] as const;
+  if (!isVideo || video?.['@type'] !== 'Video')
     return {
-      facts: { ...shared, loudness_lufs: loudness === undefined ? null : loudness.toFixed(1) },
+      facts: { ...shared, unmeasured: unmeasuredOf([loudness]) },
       thumbnail: null,
+      strip: null,
       peaks: sound?.peaks ?? null,
       photo: null,
     };
-  }
-  if (video?.['@type'] !== 'Video' || !video.Width || !video.Height)
-    throw new Refused('El archivo no tiene imagen. Si es un audio, expórtelo como MP3 o WAV.');
-  checkPixels(video.Width, video.Height);
+  const film = decodes ? await tried(() => drawFilm(source, Number(duration))) : tooMuch;
+  const drawn = 'made' in film ? film.made : undefined;
   const isTurned = [90, 270].includes(Math.round(Number(video.Rotation ?? 0)));
   return {
     facts: {
       ...shared,
-      width_px: isTurned ? video.Height : video.Width,
-      height_px: isTurned ? video.Width : video.Height,
+      width_px: (isTurned ? video.Height : video.Width) ?? null,
+      height_px: (isTurned ? video.Width : video.Height) ?? null,
       fps: decimal(video.FrameRate ?? general.FrameRate),
+      unmeasured: unmeasuredOf([loudness, ['pudieron ver sus cuadros', film]]),
     },
-    thumbnail: null,
+    thumbnail: drawn?.poster ?? null,
+    strip: drawn?.strip ?? null,
     peaks: null,
     photo: null,
   };

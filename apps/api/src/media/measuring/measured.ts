@@ -12,6 +12,10 @@ export interface MediaFacts {
   readonly loudness_lufs: string | null;
   readonly color_space: ColorSpace | null;
   readonly dpi: number | null;
+  /** Of a document. */
+  readonly pages: number | null;
+  /** What could not be measured and why, as sentences for the user. */
+  readonly unmeasured: string | null;
 }
 
 export const noFacts: MediaFacts = {
@@ -24,13 +28,17 @@ export const noFacts: MediaFacts = {
   loudness_lufs: null,
   color_space: null,
   dpi: null,
+  pages: null,
+  unmeasured: null,
 };
 
 /** A media file that was read. */
 export interface Measured {
   readonly facts: MediaFacts;
-  /** A small version of a picture, as WebP. */
+  /** A small version of a picture, of a frame of a video or of the first page of a document, as WebP. */
   readonly thumbnail: Uint8Array | null;
+  /** Frames of a video side by side, as WebP. */
+  readonly strip: Uint8Array | null;
   /** The loudest sample of each part of a sound, from 0 to 255. */
   readonly peaks: Uint8Array | null;
   /** Of a picture. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { createWorkerProcess } from '../../platform/processes/worker-process.ts';
+import { createWorkerProcess, ProcessEnded, TooSlow } from '../../platform/processes/worker-process.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { MeasureAnswer, MeasureRequest } from './measure-request.ts';
 import { type Measured, Refused } from './measured.ts';
@@ -15,7 +15,7 @@ export interface Measurer {
    * @param path of the storage
    * @param mime the type detected from the content
    * @throws Refused when the file is not accepted
-   * @throws TooSlow, ProcessEnded when it takes too much time or memory
+   * @throws TooSlow, ProcessEnded when it takes too much time or memory even without being decoded
    */
   measure(path: string, mime: string): Promise<Measured>;
   /** Process id while the measuring process runs. */
@@ -60,7 +60,12 @@ export const createMeasurer = ({
       try {
         const file = join(folder, 'file');
         await pipeline(storage.stream(path), createWriteStream(file, { mode: 0o600 }));
-        const answer = await measuring.ask({ file, mime });
+        const answer = await measuring.ask({ file, mime, decodes: true }).catch((error: unknown) => {
+          const isStream = mime.startsWith('video/') || mime.startsWith('audio/');
+          if (!isStream || !(error instanceof TooSlow || error instanceof ProcessEnded)) throw error;
+          // What its container says costs little, and a film that is heavy to decode is not a damaged one.
+          return measuring.ask({ file, mime, decodes: false });
+        });
         if ('measured' in answer) return answer.measured;
         throw 'refused' in answer ? new Refused(answer.refused) : new Error(answer.failure);
       } finally {

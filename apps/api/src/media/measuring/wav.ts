@@ -1,5 +1,5 @@
+import type { MediaSource } from './decoding/media-source.ts';
 import { Refused } from './measured.ts';
-import type { MediaSource } from './media-source.ts';
 
 const incomplete = () => new Refused('El audio está incompleto. Expórtelo de nuevo y súbalo.');
 

@@ -1,5 +1,6 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
@@ -8,6 +9,7 @@ import { type EmailContent, paragraphsOf } from '../../mail/email.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { newLinkToken } from '../../public-pages/link-token.ts';
 import type { CommandHandler, Handler } from '../../resource/commands/handler.ts';
+import { measureFile } from '../measuring/measure-job.ts';
 
 /** Where the page of a token is. */
 export const mediaPath = (token: string): string => `/archivo/${token}`;
@@ -94,10 +96,18 @@ const setApproval =
     return undefined;
   };
 
+const measureAgain: CommandHandler<unknown, AnyRecord> = {
+  run: async ({ tx, server: { jobs }, isDry }, media) => {
+    if (!isDry) await jobs.add(tx, measureFile, { id: (media.file as StoredFile).id });
+    return undefined;
+  },
+};
+
 /** Server code of the commands of media files. */
 export const mediaHandlers: Readonly<Record<string, Handler>> = {
   approve: { run: setApproval(true) } as CommandHandler,
   withdraw_approval: { run: setApproval(false) } as CommandHandler,
   share: share as CommandHandler,
   close_links: closeLinks as CommandHandler,
+  measure_again: measureAgain as CommandHandler,
 };

@@ -20,6 +20,7 @@ interface SharedMedia {
   readonly width: number | null;
   readonly height: number | null;
   readonly seconds: string | null;
+  readonly pages: number | null;
   readonly path: string;
   readonly name: string;
   readonly mime: string;
@@ -29,7 +30,7 @@ const findMedia = async (database: Queryable, token: string): Promise<SharedMedi
   isLinkToken(token)
     ? database.one<SharedMedia>(sql`
         SELECT k.id AS "linkId", k.expires_on::text AS until, m.title, m.kind, m.width_px AS width, m.height_px AS height,
-          m.duration_sec::text AS seconds, f.path, f.name, f.mime
+          m.duration_sec::text AS seconds, m.pages, f.path, f.name, f.mime
         FROM media_links k JOIN media_files m ON m.id = k.media_file_id JOIN files f ON f.id = m.file
         WHERE k.token_hash = ${tokenHash(token)} AND k.closed_at IS NULL AND k.expires_on >= business_date()
           AND m.archived_at IS NULL AND m.status <> 'rejected'`)
@@ -44,13 +45,16 @@ const shown = ({ kind, title }: SharedMedia, source: string): string => {
       return `<p><video class="media" controls preload="metadata" aria-label="${escaped(title)}" ${of}></video></p>`;
     case 'audio':
       return `<p><audio class="media" controls preload="metadata" aria-label="${escaped(title)}" ${of}></audio></p>`;
+    case 'document':
+      return '<p>Es un documento PDF. Descárguelo para leerlo.</p>';
   }
 };
 
-const factsOf = ({ width, height, seconds, until }: SharedMedia) =>
+const factsOf = ({ width, height, seconds, pages, until }: SharedMedia) =>
   [
     ...(width !== null && height !== null ? [['Tamaño', `${width} × ${height} px`] as const] : []),
     ...(seconds !== null ? [['Duración', `${Number(seconds)} s`] as const] : []),
+    ...(pages !== null ? [['Páginas', String(pages)] as const] : []),
     ['Se abre hasta', formatCivilDate(until)] as const,
   ] as const;
 

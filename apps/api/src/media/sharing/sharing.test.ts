@@ -7,6 +7,8 @@ import { mailsTo } from '../../testing/sent-mails.ts';
 import { createRole, createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { uploadFile } from '../../testing/upload.ts';
+import { workOnMeasuring } from '../measuring/measure-job.ts';
+import { createMeasurer } from '../measuring/measurer.ts';
 
 type Headers = Record<string, string>;
 
@@ -85,6 +87,36 @@ test('an approval names its person, and ends when the content is replaced; the f
   await expect(
     api.database.query(sql`DELETE FROM media_versions WHERE media_file_id = ${media.id}::uuid`),
   ).rejects.toMatchObject({ code: '42501' });
+});
+
+test('a file is measured again, and what was measured stays if it cannot be read any more', async () => {
+  const { media } = await made();
+  await api.testDatabase.runAsSuperuser(
+    sql`UPDATE media_files SET width_px = NULL WHERE id = ${media.id}::uuid`,
+  );
+  const reader = await signIn(
+    api,
+    await createUser(api, { role: await createRole(api, ['media.view_all']) }),
+  );
+  expect((await run(media.id, 'measure_again', {}, reader)).statusCode).toBe(403);
+  expect((await run(media.id, 'measure_again')).statusCode).toBe(200);
+  const width = async () => (await read(media.id)).width_px;
+  await expect.poll(width, { timeout: 30_000 }).toBe(media.width_px);
+  const row = await api.database.one<{ path: string }>(
+    sql`SELECT path FROM files WHERE id = ${media.file.id}::uuid`,
+  );
+  await api.app.storage.remove(row?.path ?? '');
+  const measurer = createMeasurer(api.app);
+  await workOnMeasuring(api.app, measurer)(
+    { id: media.file.id },
+    { isStopping: () => false, isLastAttempt: true },
+  );
+  measurer.close();
+  expect(await read(media.id)).toMatchObject({
+    width_px: media.width_px,
+    status: 'available',
+    refusal: null,
+  });
 });
 
 test('a link shows and sends the file until it is withdrawn, expired or the file is archived', async () => {

@@ -18,6 +18,14 @@ const isAvailable: Guard = {
         },
 };
 
+const isMeasured: Guard = {
+  needs: ['status'],
+  why: ({ status }) =>
+    status === 'processing'
+      ? { code: 'processing', text: 'El archivo ya se está midiendo: espere a que termine.' }
+      : null,
+};
+
 const isApproved =
   (wanted: boolean): Guard['why'] =>
   ({ approved_at }) => {
@@ -27,9 +35,9 @@ const isApproved =
       : { code: 'approved', text: 'El archivo ya está aprobado.' };
   };
 
-/** Commands of a media file: its approval, and links with which somebody without an account sees it. */
+/** Commands of a media file: its approval, links with which somebody without an account sees it, and its measuring. */
 export const mediaCommands: Readonly<
-  Record<'approve' | 'withdraw_approval' | 'share' | 'close_links', Command>
+  Record<'approve' | 'withdraw_approval' | 'share' | 'close_links' | 'measure_again', Command>
 > = {
   approve: {
     label: 'Aprobar',
@@ -69,5 +77,15 @@ export const mediaCommands: Readonly<
     rare: true,
     explanation: 'El archivo deja de abrirse para todos los que tengan un enlace.',
     undo: { never: 'Compártalo otra vez: tendrá un enlace nuevo.' },
+  },
+  measure_again: {
+    label: 'Medir otra vez',
+    done: 'Medición pedida',
+    guards: [isMeasured],
+    single: true,
+    rare: true,
+    explanation:
+      'El servidor vuelve a leer el archivo. Mientras tanto queda lo que ya se midió, y también si ahora no se puede leer.',
+    undo: { never: 'Lo medido es del archivo: no se deshace.' },
   },
 };

@@ -8,12 +8,14 @@ import { decimal, integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { tags } from '../../kinds/tags.ts';
 import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { colorSpaces } from './color-space.ts';
 import { mediaCommands } from './media-commands.ts';
 
 /** Kinds of media files. */
-export const mediaKinds = { video: 'Video', image: 'Imagen', audio: 'Audio' } as const;
+export const mediaKinds = { video: 'Video', image: 'Imagen', audio: 'Audio', document: 'Documento' } as const;
 
 /** Kind of a media file. */
 export type MediaKind = keyof typeof mediaKinds;
@@ -33,6 +35,7 @@ export const mediaTypes: Readonly<Record<MediaKind, readonly string[]>> = {
     'audio/flac',
     'audio/x-flac',
   ],
+  document: ['application/pdf'],
 };
 
 const mediaKindNames = Object.keys(mediaTypes) as MediaKind[];
@@ -48,6 +51,7 @@ export const mediaLimits: Readonly<Record<MediaKind, number>> = {
   video: 4096 * megabyte,
   image: 100 * megabyte,
   audio: 200 * megabyte,
+  document: 50 * megabyte,
 };
 
 /** Largest media file that is uploaded. */
@@ -65,7 +69,7 @@ const seen = { when: { field: 'kind', is: ['video', 'image'] } };
 const timed = { when: { field: 'kind', is: ['video', 'audio'] } };
 
 /**
- * The library of videos, images and audio (domain §1.12). The same content is stored once per kind; a file in use
+ * The library of videos, images, audio and documents (domain §1.12). The same content is stored once per kind; a file in use
  * cannot be archived. What a file measures is only the server's to say.
  */
 export const mediaFiles = defineResource({
@@ -110,6 +114,15 @@ export const mediaFiles = defineResource({
       aggregate: null,
       hint: 'Al cambiar el archivo se guarda la versión anterior.',
     }),
+    uses: integer('Usos', {
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+      hint: 'Fichas técnicas, colocaciones, paquetes y plantillas que lo usan. Mientras haya alguno no se archiva.',
+    }),
+    unused: yesNo('Sin uso', computedFact),
+    uploaded_by_id: reference('Subido por', () => users, { readOnly: true }),
     approved_by_id: reference('Aprobado por', () => users, { readOnly: true }),
     approved_at: dateTime('Aprobado el', { readOnly: true, sortable: false }),
     width_px: integer('Ancho (px)', { min: 1, max: 100_000, aggregate: null, ...seen, ...measured }),
@@ -128,7 +141,7 @@ export const mediaFiles = defineResource({
       scale: 1,
       aggregate: null,
       sortable: false,
-      when: { field: 'kind', is: ['audio'] },
+      ...timed,
       ...measured,
     }),
     color_space: choice('Espacio de color', colorSpaces, {
@@ -142,12 +155,26 @@ export const mediaFiles = defineResource({
       aggregate: null,
       when: { field: 'kind', is: ['image'] },
     }),
+    pages: integer('Páginas', {
+      sortable: false,
+      aggregate: null,
+      when: { field: 'kind', is: ['document'] },
+      ...measured,
+    }),
+    unmeasured: text('Sin medir', {
+      max: 400,
+      width: 'full',
+      hint: 'Quien revise la ficha técnica lo confirma.',
+      when: { field: 'unmeasured', is: 'given' },
+      ...measured,
+    }),
   },
   title: 'title',
   search: ['title'],
   order: '-created_at',
   columns: [
     'title',
+    'file',
     'kind',
     'status',
     'client_id',
@@ -155,6 +182,7 @@ export const mediaFiles = defineResource({
     'width_px',
     'height_px',
     'rights_until',
+    'uses',
     'tags',
   ],
   brief: ['client_id', 'rights_until'],
@@ -164,6 +192,8 @@ export const mediaFiles = defineResource({
     'client_id',
     'brand_id',
     'rights_until',
+    'unused',
+    'uploaded_by_id',
     'approved_by_id',
     'tags',
     'duration_sec',
@@ -172,7 +202,7 @@ export const mediaFiles = defineResource({
   sections: [
     {
       label: 'Archivo',
-      fields: ['title', 'kind', 'file', 'version', 'approved_by_id', 'approved_at'],
+      fields: ['title', 'kind', 'file', 'version', 'uploaded_by_id', 'approved_by_id', 'approved_at'],
     },
     {
       label: 'Lo medido',
@@ -188,11 +218,13 @@ export const mediaFiles = defineResource({
         'loudness_lufs',
         'color_space',
         'dpi',
+        'pages',
+        'unmeasured',
       ],
     },
     {
       label: 'Uso',
-      fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'house_number', 'tags'],
+      fields: ['client_id', 'brand_id', 'rights_until', 'rights_territory', 'house_number', 'tags', 'uses'],
     },
   ],
   permissions: {
@@ -202,6 +234,7 @@ export const mediaFiles = defineResource({
     archive: 'media.delete',
     export: 'media.export',
   },
+  parts: ['media_versions', 'media_links'],
   notes: true,
   commands: mediaCommands,
 });

@@ -46,10 +46,11 @@ const silence = -70;
 
 /**
  * Integrated loudness (EBU R128, ITU-R BS.1770-4) of sound that arrives in pieces, so that a programme of hours takes no
- * more memory than a spot. Channels count alike, as those of mono and stereo do.
+ * more memory than a spot. Channels count alike, but for the six of 5.1 (L, R, C, LFE, Ls, Rs).
  */
 export const createLoudness = (rate: number, channels: number) => {
   const weightings = Array.from({ length: channels }, () => createWeighting(rate));
+  const weights = channels === 6 ? [1, 1, 1, 0, 1.41, 1.41] : [];
   // Blocks of 400 ms overlap by 75 %, so each is four steps of 100 ms.
   const step = Math.round(rate / 10);
   const steps: number[] = [];
@@ -62,7 +63,7 @@ export const createLoudness = (rate: number, channels: number) => {
       for (let at = 0; at < length; at += 1) {
         for (let channel = 0; channel < channels; channel += 1) {
           const weighted = weightings[channel]?.(piece[channel]?.[at] ?? 0) ?? 0;
-          power += weighted * weighted;
+          power += weighted * weighted * (weights[channel] ?? 1);
         }
         filled += 1;
         if (filled < step) continue;
