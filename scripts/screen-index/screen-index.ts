@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const delivery = later('Delivery: material, implementation, placement, proof');
 const billing = later('Billing and collections: right to the cent, legal, and provable');
 const planning = later('Planning, forecast and the pages people open first');
 
@@ -585,7 +584,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       mover: 'placements:move',
       compensar: 'placements:makegood',
       liberar: 'placements:cancel',
-      importar: delivery(/importar/i),
+      importar: 'placements:import_rows',
     },
     permissions: {
       placements: 'placements',

@@ -42,6 +42,7 @@ import type { Area } from './platform/area.ts';
 import type { StartTask } from './platform/run.ts';
 import { buildServer, type ServerOptions } from './platform/server.ts';
 import { evidenceTables } from './postsales/evidence/room/room.ts';
+import { makegoodTables } from './postsales/makegoods/room/room.ts';
 import { materialTables } from './postsales/material-room/room.ts';
 import { postsalesArea } from './postsales/postsales-area.ts';
 import { endCoversOf } from './presales/covers.ts';
@@ -113,7 +114,14 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   resourceRoutes: [transferRoutes],
   announced: ['settings'],
   hints: [{ name: 'availability', of: followedTables, permission: 'availability.view' }],
-  partTables: { ...roomTables, ...signingTables, ...materialTables, ...mediaTables, ...evidenceTables },
+  partTables: {
+    ...roomTables,
+    ...signingTables,
+    ...materialTables,
+    ...makegoodTables,
+    ...mediaTables,
+    ...evidenceTables,
+  },
   pointers: [{ table: 'approvals', resource: 'kind', record: 'record_id' }],
   settings: { readAll: readSettings, read: readSetting },
   people,

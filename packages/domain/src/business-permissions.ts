@@ -326,6 +326,8 @@ export const businessPermissions: readonly Permission[] = [
     'placements.move': 'Mover colocaciones',
     'placements.makegood': 'Compensar lo no emitido',
     'placements.override': 'Colocar sin la separación entre clientes e industrias',
+    'placements.special_days': 'Bloquear días y cargar tiempo oficial',
+    'placements.import': 'Importar colocaciones',
     'placements.export': 'Exportar cupos y colocaciones',
   }),
   ...of('Fichas técnicas', {

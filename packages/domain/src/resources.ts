@@ -52,10 +52,12 @@ import { loggedSpots } from './postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from './postsales/evidence/evidence-item.ts';
 import { evidenceObjections } from './postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from './postsales/evidence/evidence-report.ts';
+import { makegoodOffers } from './postsales/makegoods/makegood-offer.ts';
 import { owedCredits } from './postsales/owed-credits/owed-credit.ts';
 import { placingPlans } from './postsales/placing/placing-plan.ts';
 import { placements } from './postsales/quotas/placement.ts';
 import { quotas } from './postsales/quotas/quota.ts';
+import { specialDays } from './postsales/special-days/special-day.ts';
 import { techSheets } from './postsales/tech-sheets/tech-sheet.ts';
 import { techSheetItems } from './postsales/tech-sheets/tech-sheet-item.ts';
 import { clientBudgets } from './presales/planning/client-budget.ts';
@@ -131,8 +133,10 @@ export const resources: readonly Resource[] = [
   packages,
   techTemplates,
   quotas,
+  makegoodOffers,
   placements,
   placingPlans,
+  specialDays,
   techSheets,
   techSheetItems,
   workCrews,

@@ -94,3 +94,23 @@ test('credit proposals are in the inbox, and an approval sets the limit', async 
   expect(done.statusCode, done.body).toBe(200);
   expect((await get(`clients/${proposal.client_id.id}`)).credit_limit).toBe(proposal.proposed_limit);
 });
+
+test('what was not aired is offered to clients, and special days take breaks', async () => {
+  const api = await startTestApi();
+  onTestFinished(() => api.close());
+  await ensureRoles(api);
+  await api.database.transaction(systemChange('demo'), (tx) =>
+    loadDemo(tx, {
+      clients: 60,
+      spaces: 2000,
+      today: new Date(),
+      storage: openFolderStorage(api.config.storageDir),
+    }),
+  );
+  const rows = await api.database.query<{ status: string; offers: number }>(sql`
+    SELECT status, count(*)::integer AS offers FROM makegood_offers GROUP BY status`);
+  // How many contracts have something missed depends on the weekday.
+  expect(rows.map(({ status }) => status)).toContain('accepted');
+  const days = await api.database.query(sql`SELECT kind FROM special_days WHERE breaks > 0 ORDER BY kind`);
+  expect(days).toEqual([{ kind: 'block' }, { kind: 'official' }]);
+});

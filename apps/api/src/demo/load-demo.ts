@@ -21,7 +21,9 @@ import { insertPromises } from './inventory/options.ts';
 import { insertSpaces, usualSpaces } from './inventory/spaces.ts';
 import { readKnown } from './known.ts';
 import { insertDelivery } from './postsales/delivery.ts';
+import { insertMakegoods } from './postsales/makegoods.ts';
 import { insertMaterialRooms } from './postsales/material-rooms.ts';
+import { insertSpecialDays } from './postsales/special-days.ts';
 import { insertPlans } from './presales/plans.ts';
 import { createRandom } from './random.ts';
 import { insertAddenda } from './sales/addenda.ts';
@@ -261,6 +263,8 @@ export const loadDemo = async (
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
   await insertQuotes(tx, createRandom(seed + 4), { spaces, today });
   await insertExceptions(tx, today);
+  await insertMakegoods(tx, createRandom(seed + 11));
+  await insertSpecialDays(tx);
   await insertPromises(tx, { managers });
   await holdCredits(tx, clients);
 

@@ -24,6 +24,13 @@ export const deliveryConstraints: ConstraintMeanings = {
   },
   placements_makegood_of_not_aired: { message: 'Solo se compensa lo que no se emitió.' },
   placements_stay: { message: 'El cliente aceptó su evidencia: ya no cambia.' },
+  makegood_offers_once: { message: 'Esa colocación ya tiene una propuesta de compensación.' },
+  makegood_offers_stay: {
+    message: 'La propuesta ya se aceptó o se retiró. Cancele la compensación, o proponga otra vez.',
+  },
+  makegood_offers_placed: {
+    message: 'La compensación no se colocó en el lugar propuesto. Intente de nuevo.',
+  },
   tech_sheet_items_stay: { message: 'Lo que pide la plantilla no cambia en la ficha.' },
   tech_sheet_items_of_open_sheet: {
     message: 'La ficha está en revisión o aprobada. Devuélvala a pendiente para cambiarla.',

@@ -3,10 +3,12 @@ import { loggedSpots } from '@pauta/domain/postsales/air-logs/logged-spot.ts';
 import { evidenceItems } from '@pauta/domain/postsales/evidence/evidence-item.ts';
 import { evidenceObjections } from '@pauta/domain/postsales/evidence/evidence-objection.ts';
 import { evidenceReports } from '@pauta/domain/postsales/evidence/evidence-report.ts';
+import { makegoodOffers } from '@pauta/domain/postsales/makegoods/makegood-offer.ts';
 import { owedCredits } from '@pauta/domain/postsales/owed-credits/owed-credit.ts';
 import { placingPlans } from '@pauta/domain/postsales/placing/placing-plan.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
+import { specialDays } from '@pauta/domain/postsales/special-days/special-day.ts';
 import { techSheets } from '@pauta/domain/postsales/tech-sheets/tech-sheet.ts';
 import { techSheetItems } from '@pauta/domain/postsales/tech-sheets/tech-sheet-item.ts';
 import type { Area } from '../platform/area.ts';
@@ -26,6 +28,10 @@ import { evidenceObjectionHooks } from './evidence/objections/objection-hooks.ts
 import { originalsRoute } from './evidence/originals.ts';
 import { evidencePages } from './evidence/room/room-routes.ts';
 import { evidenceStaffRoutes } from './evidence/staff-routes.ts';
+import { makegoodOfferHooks } from './makegoods/offer-hooks.ts';
+import { proposeMissedInTime } from './makegoods/propose-missed.ts';
+import { makegoodPages } from './makegoods/room/room-routes.ts';
+import { makegoodStaffRoutes } from './makegoods/staff-routes.ts';
 import { materialHandlers } from './material-room/material-commands.ts';
 import { materialRoomPages } from './material-room/room-routes.ts';
 import { materialStaffRoutes } from './material-room/staff-routes.ts';
@@ -35,6 +41,9 @@ import { placingPlanHooks } from './placing/plan-hooks.ts';
 import { placingResultRoute } from './placing/result-route.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
+import { effectsRoute } from './special-days/effects-route.ts';
+import { specialDayHooks } from './special-days/special-day-hooks.ts';
+import { readSpotFileRoute } from './spot-files/read-route.ts';
 import { techSheetItemHooks } from './tech-sheets/item-hooks.ts';
 import { techSheetHooks } from './tech-sheets/sheet-hooks.ts';
 import { trafficRoutes } from './traffic/routes.ts';
@@ -46,6 +55,13 @@ export const postsalesArea: Area = async (app) => {
   mountResource(app, quotas, quotaHooks);
   mountResource(app, placements, placementHooks);
   trafficRoutes(app);
+  readSpotFileRoute(app);
+  mountResource(app, specialDays, specialDayHooks);
+  effectsRoute(app);
+  mountResource(app, makegoodOffers, makegoodOfferHooks);
+  makegoodStaffRoutes(app);
+  await makegoodPages(app);
+  proposeMissedInTime(app);
   mountResource(app, techSheets, {
     ...techSheetHooks,
     commands: { ...techSheetHooks.commands, ...materialHandlers },

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts';
 
 /** The link that opens a room: its table and its id. */
 export interface RoomLink {
-  readonly table: 'quote_links' | 'signing_links' | 'material_links' | 'evidence_links';
+  readonly table: 'quote_links' | 'signing_links' | 'material_links' | 'evidence_links' | 'makegood_links';
   readonly linkId: string;
 }
 
@@ -31,6 +31,7 @@ const logs = {
   evidence_links: { log: raw('evidence_room_log'), of: raw('report_id') },
   signing_links: { log: raw('signing_log'), of: raw('signer_id') },
   material_links: { log: raw('material_room_log'), of: raw('contract_id') },
+  makegood_links: { log: raw('makegood_room_log'), of: raw('contract_id') },
 } as const;
 
 const insertFrom = ({ table, linkId }: RoomLink, act: RoomAct, { ip, userAgent }: Visitor) => sql`

@@ -116,10 +116,26 @@ const objectOnce = async (api: TestApi): Promise<void> => {
     FROM evidence_objections o JOIN evidence_reports r ON r.id = o.report_id WHERE o.label = 'Todo el reporte'`);
 };
 
+/** What is offered for a placement that was not aired, as proposing it makes it. */
+const offerOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO makegood_offers (label, contract_id, client_id, placement_id, missed_on, inventory_item_id, starts_on, ends_on,
+      worth, billed_as_aired)
+    SELECT p.description, p.contract_id, q.client_id, p.id, p.starts_on, p.inventory_item_id, p.starts_on, p.ends_on, 100, true
+    FROM placements p JOIN quotas q ON q.id = p.quota_id ORDER BY p.id LIMIT 1`);
+};
+
+/** A special day that took nothing yet. */
+const specialOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO special_days (name, subdivision_id, dates)
+    SELECT 'Día de prueba', id, daterange(business_date(), business_date(), '[]') FROM subdivisions ORDER BY id LIMIT 1`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start and an
- * objection.
+ * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
+ * objection, an offered makegood and a special day.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
@@ -128,4 +144,6 @@ export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await readLog(api);
   await startLate(api);
   await objectOnce(api);
+  await offerOnce(api);
+  await specialOnce(api);
 };

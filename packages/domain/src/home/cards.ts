@@ -183,6 +183,15 @@ export const homeCards: readonly HomeCard[] = [
     query: () => ({ 'f.status': 'info_requested' }),
   },
   {
+    name: 'makegoods_to_settle',
+    group: 'waiting',
+    text: 'Compensaciones por enviar o rechazadas',
+    resource: indexed('makegood_offers'),
+    permissions: ['placements.makegood'],
+    tone: 'warning',
+    query: () => ({ 'f.status': 'open,declined' }),
+  },
+  {
     name: 'approvals',
     group: 'waiting',
     text: 'Aprobaciones que le toca decidir',

@@ -4,7 +4,7 @@ import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { moveCells } from '../../inventory/capacity/move-capacity.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { Context } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { lowerValue, proposeMakegoods } from '../traffic/makegood-slots.ts';
@@ -46,8 +46,8 @@ const refuse: NonNullable<CommandHandler['refuse']> = async (context, ids) => {
  * Places again what was not aired: at no lower value, and on days of the flight unless somebody of the client accepted
  * another one. Its units of the contract stay those of the original, so nothing is billed twice.
  */
-const compensate = async (
-  context: HandlerContext,
+export const compensate = async (
+  context: Pick<Context, 'tx' | 'actor'>,
   record: AnyRecord,
   input: Values,
 ): Promise<string | undefined> => {

@@ -4,6 +4,7 @@ import { moveCells } from '../../inventory/capacity/move-capacity.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
+import { importPlacements } from '../spot-files/import-placements.ts';
 import { confirmationsToCollect } from './collected-first.ts';
 import { lockQuota } from './free-cells.ts';
 import { makegood, makegoodBest, refuseCompensated } from './make-good.ts';
@@ -87,6 +88,7 @@ export const placementHooks: ResourceHooks = {
     return undefined;
   },
   commands: {
+    import_rows: importPlacements,
     confirm,
     move,
     mark_aired: async ({ now }, _record, { aired_at }) => {

@@ -19,7 +19,7 @@ import { readTrafficDay, readUnit } from './read-day.ts';
 const reach = { spaces: 12, days: 45 } as const;
 
 /** What spaces are worth in the price list of the contract of a quota, by their ids. */
-const readValues = async (
+export const readValues = async (
   database: Queryable,
   quotaId: string,
   itemIds: readonly string[],
@@ -84,11 +84,18 @@ interface Missed {
 /**
  * Where what was not aired could be made good at the same value: in its own space, or in others of its station that are
  * sold in the same unit, on days that are left of the flight. Nothing is locked, so a makegood is checked again.
+ *
+ * @param most how many days are proposed
+ * @param isWanted leaves out places, such as those that are proposed for another placement
  */
 export const proposeMakegoods = async (
   database: Queryable,
   actor: AnyActor,
   placementId: string,
+  {
+    most = mostMakegoods,
+    isWanted = () => true,
+  }: { readonly most?: number; readonly isWanted?: (slot: MakegoodSlot) => boolean } = {},
 ): Promise<MakegoodProposals> => {
   const missed = await database.one<Missed>(sql`
     SELECT p.quota_id, p.inventory_item_id AS item_id, p.units, (upper(q.flight) - 1)::text AS until,
@@ -134,7 +141,9 @@ export const proposeMakegoods = async (
   const original = values.get(item_id);
   const equal = found.filter((one) => {
     const value = values.get(one.item_id);
-    return original !== undefined && value !== undefined && whyLess(original, value) === null;
+    return (
+      original !== undefined && value !== undefined && whyLess(original, value) === null && isWanted(one)
+    );
   });
   const unit = await readUnit(database, actor, quota_id, missed.units);
   const station = await database.one<{ id: string }>(
@@ -142,7 +151,7 @@ export const proposeMakegoods = async (
   );
   const slots: MakegoodSlot[] = [];
   for (const [day, ofDay] of Map.groupBy(equal, ({ starts_on }) => starts_on)) {
-    if (slots.length === mostMakegoods) break;
+    if (slots.length === most) break;
     const isInBreaks = ofDay.some(({ airs_at }) => airs_at !== null);
     const traffic = isInBreaks
       ? await readTrafficDay(database, actor, { station: station?.id ?? null, day })

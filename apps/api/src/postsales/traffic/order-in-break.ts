@@ -5,7 +5,7 @@ import type { Reason } from '@pauta/domain/resource/command.ts';
 import sql from 'sql-template-tag';
 import { holds } from '../../platform/access.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { Context } from '../../resource/commands/context.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { readTrafficDay, readUnit } from './read-day.ts';
 
@@ -36,7 +36,7 @@ const notAllowed: Reason = {
  * Null for a space that is no break. Call it after the capacity has moved, because spaces are locked before stations.
  */
 export const lockedDay = async (
-  { tx, actor }: Pick<HandlerContext, 'tx' | 'actor'>,
+  { tx, actor }: Pick<Context, 'tx' | 'actor'>,
   itemId: string,
   day: string,
 ): Promise<TrafficDay | null> => {
@@ -54,7 +54,7 @@ export const lockedDay = async (
  * @throws Problem 409 with every reason
  */
 export const separationOf = (
-  { actor }: Pick<HandlerContext, 'actor'>,
+  { actor }: Pick<Context, 'actor'>,
   day: TrafficDay,
   unit: TrafficUnit & { readonly id?: string },
   { itemId, reason = null }: Pick<Wish, 'itemId' | 'reason'>,
@@ -78,7 +78,7 @@ export const separationOf = (
  * @example const { position } = await orderIn(context, quota.id, { itemId, day: '2026-12-01' })
  */
 export const orderIn = async (
-  context: Pick<HandlerContext, 'tx' | 'actor'>,
+  context: Pick<Context, 'tx' | 'actor'>,
   quotaId: string,
   { itemId, day, before = null, reason = null }: Wish,
   own?: string,

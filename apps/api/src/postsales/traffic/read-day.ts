@@ -81,11 +81,21 @@ export const readTrafficDay = async (
         'program', g.name, 'unit', i.capacity_unit, 'capacity', coalesce(o.capacity + o.extra, i.capacity_today),
         'taken', coalesce(o.held + o.booked, 0), 'article_id', i.ad_article_id,
         'articles', ARRAY(SELECT a.allowed_article_id FROM inventory_item_allowed_articles a WHERE a.inventory_item_id = i.id),
+        'special', (
+          SELECT e.reason FROM capacity_exceptions e
+          WHERE e.inventory_item_id = i.id AND e.archived_at IS NULL AND e.dates @> ${day}::date),
+        'official', coalesce((
+          SELECT json_agg(json_build_object('institution', f.institution, 'title', f.title, 'duration_sec', f.duration_sec)
+            ORDER BY f.created_at, f.id)
+          FROM official_spots f WHERE f.inventory_item_id = i.id AND f.day = ${day}::date AND f.ended_at IS NULL), '[]'),
         'spots', coalesce((
           SELECT json_agg(x.spot ORDER BY x.position NULLS LAST, x.placement_id) FROM spots x WHERE x.item_id = i.id), '[]')) AS break
       FROM items i LEFT JOIN programs g ON g.id = i.program_id LEFT JOIN occupancy o ON o.item_id = i.id AND o.day = ${day}::date
       WHERE i.airs_at IS NOT NULL
-        AND (i.status = 'active' AND i.capacity_today > 0 OR EXISTS (SELECT FROM spots x WHERE x.item_id = i.id))
+        AND (i.status = 'active' AND i.capacity_today > 0 OR EXISTS (SELECT FROM spots x WHERE x.item_id = i.id)
+          OR i.status = 'active' AND EXISTS (
+            SELECT FROM jsonb_array_elements(i.exceptions) AS e(one)
+            WHERE ${day}::date BETWEEN (e.one ->> 'from')::date AND (e.one ->> 'to')::date))
     ), unplaced AS MATERIALIZED (
       SELECT upper(q.flight) AS ends, q.id, json_build_object('quota_id', q.quota_id, 'description', q.description,
         'client', q.client, 'industries', q.industries, 'article_id', q.article_id, 'duration_sec', q.duration_sec,

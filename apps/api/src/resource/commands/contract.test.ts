@@ -183,6 +183,7 @@ test('a command of the system or of clients has no route, is not offered, and ca
     'addenda.sign_by_link',
     'addenda.refuse_signing',
     'quotes.expire',
+    'makegood_offers.replace',
     'tech_sheets.client_submit',
   ]);
   const id = '01900000-0000-7000-8000-000000000001';

@@ -84,6 +84,8 @@ const others: Readonly<Record<string, string>> = {
   signatures: 'Firmas de contratos',
   quote_messages: 'Mensajes de presupuestos',
   quote_acceptances: 'Aceptaciones de presupuestos',
+  official_spots: 'Tiempo oficial',
+  makegood_links: 'Enlaces de compensaciones',
   evidence_links: 'Enlaces de reportes de evidencias',
   evidence_acceptances: 'Aceptaciones de reportes de evidencias',
   portfolio_freezes: 'Cuentas congeladas',

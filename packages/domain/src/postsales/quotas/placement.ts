@@ -168,6 +168,20 @@ export const placements: Resource = defineResource({
   notes: true,
   state: 'status',
   commands: {
+    import_rows: {
+      label: 'Importar',
+      done: 'Colocaciones importadas',
+      on: 'collection',
+      permission: 'placements.import',
+      preview: 'rollback',
+      fields: {
+        name: text('Nombre', { max: 160, required: true }),
+        content: longText('Contenido del archivo', { max: 400_000, required: true }),
+      },
+      explanation:
+        'Cada fila coloca una unidad de su cupo, con las mismas reglas que a mano. Las filas que no pueden colocarse se quedan fuera.',
+      undo: { never: 'Cancele las colocaciones que sobren.' },
+    },
     confirm: {
       label: 'Confirmar',
       done: 'Colocación confirmada',

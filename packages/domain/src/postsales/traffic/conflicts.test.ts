@@ -42,6 +42,8 @@ const cut = (id: string, airs_at: string, spots: TrafficSpot[], changes: object 
   taken: spots.reduce((sum, { taken }) => sum + taken, 0),
   articles: [],
   article_id: null,
+  special: null,
+  official: [],
   spots,
   ...changes,
 });

@@ -37,6 +37,13 @@ export interface TrafficSpot extends TrafficUnit {
   readonly material: 'approved' | 'pending' | 'none';
 }
 
+/** What an institution airs by law, in a break of a day. */
+export interface OfficialSpot {
+  readonly institution: string;
+  readonly title: string;
+  readonly duration_sec: number;
+}
+
 /** A break of a station on a day. */
 export interface TrafficBreak {
   readonly id: string;
@@ -52,6 +59,10 @@ export interface TrafficBreak {
   readonly articles: readonly string[];
   /** Its usual article: what is sold without one is of it. */
   readonly article_id: string | null;
+  /** Why it has another capacity than usual on the day; null: it has the usual one. */
+  readonly special: string | null;
+  /** Official time, which is not part of the capacity that is left. */
+  readonly official: readonly OfficialSpot[];
   /** In the order in which they are aired. */
   readonly spots: readonly TrafficSpot[];
 }

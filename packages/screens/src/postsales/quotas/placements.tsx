@@ -7,6 +7,7 @@ import { OpensWith } from '@pauta/ui/list/opens-with.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { ImportPlacementsButton } from '../special-days/import-placements-button.tsx';
 
 const MakegoodDialog = lazy(async () => ({
   default: (await import('../traffic/makegood-dialog.tsx')).MakegoodDialog,
@@ -35,6 +36,7 @@ const pending = 'f.status=scheduled%2Cconfirmed&sort=starts_on';
 const List = (): ReactElement => (
   <OpensWith query={pending}>
     <ResourceList
+      actions={<ImportPlacementsButton />}
       description="Cada cuña con su día y cada cara con su periodo: confirme y registre lo emitido."
       empty="Aquí aparece lo que se coloca al distribuir un cupo de Gestión de Cupos entre sus días."
       opensWith={pending}

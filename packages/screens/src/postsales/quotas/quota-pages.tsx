@@ -10,12 +10,20 @@ const TrafficScreen = lazy(async () => ({
 const PlacingPlans = lazy(async () => ({
   default: (await import('../placing/placing-plans.tsx')).PlacingPlans,
 }));
+const MakegoodOffers = lazy(async () => ({
+  default: (await import('../makegoods/makegood-offers.tsx')).MakegoodOffers,
+}));
+const SpecialDays = lazy(async () => ({
+  default: (await import('../special-days/special-days.tsx')).SpecialDays,
+}));
 
 /** PostVenta › Gestión de Cupos, and the placements and the traffic below it. */
 export const QuotaPages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<Placements />} path="colocaciones/*" />
+      <Route element={<MakegoodOffers />} path="compensaciones/*" />
+      <Route element={<SpecialDays />} path="dias-especiales/*" />
       <Route element={<PlacingPlans />} path="planes/*" />
       <Route element={<TrafficScreen />} path="trafico" />
       <Route element={<Quotas />} path="*" />

@@ -1,4 +1,5 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { makegoodOffers } from '@pauta/domain/postsales/makegoods/makegood-offer.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -20,6 +21,7 @@ export const Quotas = resourceScreens(quotas, {
     actions: (
       <>
         <LinkButton to={`/${quotas.screen}/trafico`}>Tráfico</LinkButton>
+        <LinkButton to={paths.list(makegoodOffers)}>Compensaciones</LinkButton>
         <LinkButton to={paths.list(placements)}>Todas las colocaciones</LinkButton>
       </>
     ),

@@ -35,6 +35,7 @@ const Root = styled.div`
   & [data-break] > header > span, & p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-variant-numeric: tabular-nums; }
   & [data-bar] { grid-column: 1 / -1; block-size: 6px; border-radius: 3px; background: var(--pauta-color-border); overflow: hidden; }
   & [data-bar] > span { display: block; block-size: 100%; inline-size: calc(min(var(--share), 1) * 100%); background: var(--pauta-color-accent); }
+  & [data-special] { color: var(--pauta-color-warning-text); }
   & [data-why] { color: var(--pauta-color-danger-text); }
   & [data-mark] { block-size: 4px; border-radius: 2px; background: var(--pauta-color-accent); }
   & [data-card] {
@@ -196,6 +197,16 @@ export function TrafficBoard({
                     <span />
                   </div>
                 </header>
+                {one.special !== null && (
+                  <p
+                    data-special
+                  >{`${one.capacity === 0 ? 'Bloqueado' : 'Capacidad especial'}: ${one.special}`}</p>
+                )}
+                {one.official.map(({ institution, title, duration_sec }) => (
+                  <p data-special key={`${institution} ${title}`}>
+                    {`Tiempo oficial, ${formatCount(duration_sec)} s · ${institution}: ${title}`}
+                  </p>
+                ))}
                 {reasons.map(({ text }) => (
                   <p data-why key={text}>
                     {text}

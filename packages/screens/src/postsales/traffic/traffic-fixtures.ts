@@ -40,6 +40,8 @@ const cut = (place: number, airs_at: string, spots: readonly TrafficSpot[]): Tra
   taken: spots.reduce((sum, { taken }) => sum + taken, 0),
   articles: [],
   article_id: null,
+  special: null,
+  official: [],
   spots,
 });
 

@@ -6,9 +6,12 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { placingPlans } from '@pauta/domain/postsales/placing/placing-plan.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
+import { specialDays } from '@pauta/domain/postsales/special-days/special-day.ts';
 import type { TrafficBreak, TrafficDay, TrafficSpot } from '@pauta/domain/postsales/traffic/traffic-day.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { CommandDialog } from '@pauta/ui/command/command-dialog.tsx';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { DatePicker } from '@pauta/ui/controls/date-picker.tsx';
@@ -34,6 +37,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { DailyLogDialog } from '../daily-log/daily-log-dialog.tsx';
 import { PlaceDialog } from '../placing/place-dialog.tsx';
+import { SpecialDayButtons } from '../special-days/special-day-buttons.tsx';
 import { conflictsOf, type Held } from './held.ts';
 import { TrafficBoard } from './traffic-board.tsx';
 
@@ -63,6 +67,7 @@ const shownResources: readonly string[] = [
   'inventory_items',
   'tech_sheets',
   'contracts',
+  'special_days',
 ];
 
 /** Milliseconds in which changes by others join one request. */
@@ -71,6 +76,24 @@ const together = 250;
 /** A record of which only the version is known; the dialog of a command asks for nothing else. */
 const versionOf = (id: string, row_version: number): AnyRecord =>
   ({ id, row_version }) as unknown as AnyRecord;
+
+/** Why breaks of the day are not as usual, each reason once, with their number. */
+const specialTexts = (breaks: readonly TrafficBreak[]): string[] => {
+  const reasons = Map.groupBy(
+    breaks.filter(({ special }) => special !== null),
+    ({ special }) => special,
+  );
+  const official = breaks.reduce(
+    (sum, one) => sum + one.official.reduce((seconds, { duration_sec }) => seconds + duration_sec, 0),
+    0,
+  );
+  return [
+    ...[...reasons].map(
+      ([reason, own]) => `${reason} (${own.length === 1 ? '1 corte' : `${own.length} cortes`})`,
+    ),
+    ...(official > 0 ? [`tiempo oficial, ${formatCount(official)} s`] : []),
+  ];
+};
 
 const referenceTo = (id: string, label: string) => ({ id, label });
 
@@ -197,6 +220,7 @@ function StationDay(): ReactElement {
       },
     ];
   };
+  const specials = specialTexts(data?.breaks ?? []);
   const command = dialog?.resource.commands[dialog.name];
   return (
     <Card>
@@ -228,8 +252,12 @@ function StationDay(): ReactElement {
           <Button onClick={() => setPlacing(true)}>Colocar automáticamente</Button>
         )}
         {data?.station && <Button onClick={() => setIssuing(true)}>Guía comercial</Button>}
+        {data?.station && (
+          <SpecialDayButtons initial={{ subdivision_id: data.station, day }} onDone={reload} />
+        )}
       </Bar>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
+      {specials.length > 0 && <Banner tone="warning">{`Día especial: ${specials.join(' · ')}`}</Banner>}
       {!data ? (
         !answer.error && <Skeleton lines={10} />
       ) : data.breaks.length === 0 ? (
@@ -290,6 +318,7 @@ export function TrafficScreen(): ReactElement {
             <LinkButton to={paths.list(quotas)}>Cupos</LinkButton>
             <LinkButton to={paths.list(placements)}>Todas las colocaciones</LinkButton>
             <LinkButton to={paths.list(placingPlans)}>Planes</LinkButton>
+            <LinkButton to={paths.list(specialDays)}>Días especiales</LinkButton>
           </>
         }
         description="Los cortes de una emisora o canal en un día: arrastre cada anuncio a su lugar, o tómelo con la barra espaciadora."
