@@ -79,9 +79,9 @@ function parseRange(input: unknown): Parsed<DateRange> {
  */
 export function periodEnds({ from, to }: DateRange): readonly [string, string?] {
   if (from === null) return [`hasta ${formatCivilDate(to ?? '')}`];
-  return to === null
-    ? [`desde ${formatCivilDate(from)}`]
-    : [`${formatCivilDate(from)} –`, formatCivilDate(to)];
+  const first = formatCivilDate(from);
+  if (to === null) return [`desde ${first}`];
+  return from === to ? [first] : [`${first} –`, formatCivilDate(to)];
 }
 
 const key = ({ from, to }: DateRange): string => `${from ?? ''}..${to ?? '~'}`;
@@ -95,9 +95,9 @@ export const dateRangeKind: Kind<DateRange, DateRangeOptions> = {
   parse: parseRange,
   format: ({ from, to }) => {
     if (from === null) return `hasta el ${formatCivilDate(to ?? '')}`;
-    return to === null
-      ? `desde el ${formatCivilDate(from)}`
-      : `del ${formatCivilDate(from)} al ${formatCivilDate(to)}`;
+    const first = formatCivilDate(from);
+    if (to === null) return `desde el ${first}`;
+    return from === to ? `el ${first}` : `del ${first} al ${formatCivilDate(to)}`;
   },
   wire: ({ from, to }) => ({ from, to }),
   compare: (a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))),

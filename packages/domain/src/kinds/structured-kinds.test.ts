@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateRange, rangeFromSql, rangeToSql } from './date-range.ts';
+import { dateRange, periodEnds, rangeFromSql, rangeToSql } from './date-range.ts';
 import { json } from './json.ts';
 import { formatField, parseField } from './kind.ts';
 import { integer, percent } from './number.ts';
@@ -79,6 +79,11 @@ describe('a range of dates', () => {
     expect(rangeFromSql('empty')).toBeNull();
   });
 
+  test('a period of one day is that day', () => {
+    expect(periodEnds({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['01/03/2026']);
+    expect(periodEnds({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['01/03/2026 –', '31/03/2026']);
+  });
+
   test('a missing end is open', () => {
     expect(result(parseField(valid, { from: '2026-01-01' }))).toEqual({ from: '2026-01-01', to: null });
     expect(result(parseField(valid, { from: '', to: '2026-01-01' }))).toEqual({
@@ -91,6 +96,7 @@ describe('a range of dates', () => {
     ['from', { from: '2026-03-01', to: null }, 'desde el 01/03/2026'],
     ['to', { from: null, to: '2026-03-01' }, 'hasta el 01/03/2026'],
     ['both', { from: '2026-03-01', to: '2026-03-31' }, 'del 01/03/2026 al 31/03/2026'],
+    ['one day', { from: '2026-03-01', to: '2026-03-01' }, 'el 01/03/2026'],
   ])('is formatted with %s', (_what, value, text) => {
     expect(formatField(valid, value)).toBe(text);
   });

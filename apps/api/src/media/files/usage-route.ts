@@ -21,7 +21,12 @@ const mostLinks = 10;
 const mostCounted = 1000;
 
 /** Records in which a file is found: those that hold it, and those that are made of these. */
-const places: readonly { readonly resource: Resource; readonly has: (id: string) => Sql }[] = [
+const places: readonly {
+  readonly resource: Resource;
+  readonly has: (id: string) => Sql;
+  /** What tells its records apart, where their title does not. */
+  readonly title?: Sql;
+}[] = [
   {
     resource: contracts,
     has: (id) => sql`t.id IN (
@@ -34,7 +39,11 @@ const places: readonly { readonly resource: Resource; readonly has: (id: string)
     has: (id) =>
       sql`t.id IN (SELECT i.tech_sheet_id FROM tech_sheet_items i WHERE i.media_file_id = ${id}::uuid)`,
   },
-  { resource: placements, has: (id) => sql`t.media_file_id = ${id}::uuid` },
+  {
+    resource: placements,
+    has: (id) => sql`t.media_file_id = ${id}::uuid`,
+    title: sql`t.description || ' · ' || to_char(t.starts_on, 'DD/MM/YYYY')`,
+  },
   {
     resource: evidenceReports,
     has: (id) => sql`t.id IN (
@@ -103,9 +112,9 @@ export const mediaUsageRoute = (app: FastifyInstance): void => {
               preparedStatement(
                 join(
                   seen.map(
-                    ({ resource, has }, place) => sql`(
+                    ({ resource, has, title = sql`t.${raw(quoted(resource.title))}` }, place) => sql`(
                       SELECT ${raw(String(place))} AS place, count(*) OVER ()::integer AS count, m.id, m.title FROM (
-                        SELECT t.id, t.created_at, t.${raw(quoted(resource.title))} AS title
+                        SELECT t.id, t.created_at, ${title} AS title
                         FROM ${raw(quoted(resource.name))} t
                         WHERE ${has(id)} AND ${scopeCondition(resource, actor)} LIMIT ${raw(String(mostCounted))}) m
                       ORDER BY m.created_at DESC, m.id LIMIT ${raw(String(mostLinks))})`,
