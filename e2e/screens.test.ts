@@ -40,19 +40,44 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
     .toEqual({ heading: title, tab: `${title} · Pauta`, focused: 'H1', told: true });
 };
 
-describe('every page of spec §2', () => {
-  test.each(looks)('is announced, accessible and fits at $width px, $theme', async (look) => {
-    const page = await newPage({ viewport: { width: look.width, height: 844 } });
-    await signIn(page, administrator, null);
-    await page.evaluate((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
-    });
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto('/no/existe');
-    await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
-    const mine = signedInRoutes.filter((_, index) => looks[index % looks.length] === look);
+/** Pages that are reached from others, not from the menu. */
+const pagesBelow = [
+  ...['trafico', 'colocaciones', 'compensaciones', 'dias-especiales', 'planes'].map(
+    (name) => `postventa/gestion-cupos/${name}`,
+  ),
+  ...['logs', 'logs/filas', 'objeciones'].map((name) => `postventa/reportes-evidencias/${name}`),
+  ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
+  ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
+  ...['creditos', 'asientos'].map((name) => `facturacion/facturacion-cobros/${name}`),
+  ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
+    (name) => `ventas/ocupacion-disponibilidad/${name}`,
+  ),
+  ...['renglones', 'cancelaciones', 'versiones', 'documentos'].map((name) => `ventas/contratos/${name}`),
+  ...['cambios', 'compromisos'].map((name) => `ventas/pipeline/${name}`),
+];
+
+/** Opens the app at a width in a theme, and collects what the browser reports. */
+const openIn = async (look: (typeof looks)[number]): Promise<{ page: Page; errors: readonly string[] }> => {
+  const page = await newPage({ viewport: { width: look.width, height: 844 } });
+  await signIn(page, administrator, null);
+  await page.evaluate((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto('/no/existe');
+  await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
+  return { page, errors };
+};
+
+const partOf = <T>(all: readonly T[], look: (typeof looks)[number]): readonly T[] =>
+  all.filter((_, index) => looks[index % looks.length] === look);
+
+describe.each(looks)('at $width px, $theme', (look) => {
+  test('every page of spec §2 is announced, accessible and fits', async () => {
+    const { page, errors } = await openIn(look);
+    const mine = partOf(signedInRoutes, look);
     expect(mine.length).toBeGreaterThan(5);
     for (const { path, title, screen } of mine) {
       await follow(page, `/${path}`);
@@ -64,7 +89,23 @@ describe('every page of spec §2', () => {
     expect(errors).toEqual([]);
   });
 
-  test('guest pages have a title and are announced', async () => {
+  test('the pages below them are accessible and fit', async () => {
+    const { page, errors } = await openIn(look);
+    for (const path of partOf(pagesBelow, look)) {
+      const before = await page.title();
+      await follow(page, `/${path}`);
+      await expect.poll(() => page.title(), { message: path }).not.toBe(before);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.title(), path).not.toContain('no encontrada');
+      await expectAccessible(page, path);
+      await expectNoSidewaysScroll(page, path);
+    }
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('guest pages', () => {
+  test('have a title and are announced', async () => {
     const page = await newPage();
     await page.goto('/register');
     await page.getByRole('heading', { level: 1, name: 'Registro' }).waitFor();

@@ -85,6 +85,12 @@ const intendedChanges: readonly IntendedChange[] = [
     reason: 'rows of work_order_steps; traffic is of television or of radio',
   })),
   {
+    migration: 105,
+    since: 98,
+    column: 'permissions.label',
+    reason: 'who does a work order also starts and finishes it',
+  },
+  {
     migration: 72,
     since: 45,
     column: 'owner_columns.finished_states',
