@@ -4,9 +4,10 @@ import { clientRegistrations } from '@pauta/domain/crm/registrations/client-regi
 import type { FastifyInstance } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
-import { attachment, exportName } from '../../import-export/export/name.ts';
+import { exportName } from '../../import-export/export/name.ts';
 import { actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { attachment } from '../../platform/http/headers.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { type IdParams, idParams } from '../../resource/route.ts';

@@ -35,7 +35,7 @@ export const insertMakegoods = async (tx: Transaction, random: Random): Promise<
     WHERE p.status = 'not_aired' AND contract_runs(c) AND upper(q.flight) > business_date() + 1
     GROUP BY c.id, c.number ORDER BY count(*) >= 2 DESC, c.number LIMIT 4`);
   for (const [place, { id }] of contracts.entries()) {
-    await proposeForContract(tx, 'system', id, 4);
+    await proposeForContract(tx, 'system', id, { most: 4 });
     if (place === 2) continue;
     const recipient = await share(tx, random, id);
     if (place !== 0) continue;

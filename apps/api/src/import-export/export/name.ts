@@ -26,13 +26,3 @@ export const exportName = (
     .filter((part) => part !== '')
     .join(' – ')}.${extension}`;
 };
-
-/** The header that makes a browser save a response as a file with this name. */
-export const attachment = (name: string): string =>
-  `attachment; filename="${name
-    .normalize('NFD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(
-      /["\\%]/g,
-      '',
-    )}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;

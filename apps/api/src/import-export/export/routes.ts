@@ -10,6 +10,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../../platform/access.ts';
 import { changeOf } from '../../platform/command.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { attachment } from '../../platform/http/headers.ts';
 import { forbidden, invalid, tooMany } from '../../platform/http/problem.ts';
 import type { SettingValues } from '../../resource/engine.ts';
 import { listConditions } from '../../resource/reading/list.ts';
@@ -28,7 +29,7 @@ import {
   sheetColumns,
 } from './columns.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
-import { attachment, exportName } from './name.ts';
+import { exportName } from './name.ts';
 import { recordExport } from './record-export.ts';
 import {
   countLineRows,

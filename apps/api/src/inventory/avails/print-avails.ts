@@ -17,5 +17,5 @@ export const sendAvailsPdf = async (
     { at, ...avails, states: availsStates, letterhead: { ...letterhead, hasLogo: logo !== null } },
     logo === null ? {} : { 'logo.png': logo },
   );
-  return sendPdf(reply, document, { name: 'Disponibilidad', plain: 'disponibilidad' });
+  return sendPdf(reply, document, 'Disponibilidad');
 };

@@ -37,10 +37,7 @@ export const specificationRoutes = (app: FastifyInstance): void => {
         },
         logo === null ? {} : { 'logo.png': logo },
       );
-      return sendPdf(reply, document, {
-        name: `Especificación ${template.code} v${template.version}`,
-        plain: 'especificacion',
-      });
+      return sendPdf(reply, document, `Especificación ${template.code} v${template.version}`);
     },
   );
 };

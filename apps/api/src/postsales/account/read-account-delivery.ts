@@ -19,6 +19,8 @@ import { quoted } from '../../resource/table.ts';
 
 /** Rows of a part; a list has the others. */
 const most = 8;
+/** Contracts by which a list is filtered: an address has room for them. */
+const mostContracts = 40;
 
 interface Part {
   readonly resource: Resource;
@@ -74,12 +76,21 @@ export const readAccountDelivery = async (
   const read = async (name: DeliveryPartName): Promise<readonly [DeliveryPartName, DeliveryPart | null]> => {
     const { resource, columns, where, order } = accountParts[name];
     if (rowScope(resource, actor) === 'none') return [name, null];
+    const source = sql`
+      FROM ${raw(quoted(resource.name))} t JOIN contracts c ON c.id = t.contract_id JOIN clients k ON k.id = c.client_id
+      WHERE c.${raw(quoted(`${of}_id`))} = ${id}::uuid AND ${where} AND ${scopeCondition(resource, actor)}`;
     const rows = await database.query<DeliveryRow & { readonly total: number }>(sql`
       SELECT t.id, c.number AS contract, k.trade_name AS client, ${columns}, (count(*) OVER ())::integer AS total
-      FROM ${raw(quoted(resource.name))} t JOIN contracts c ON c.id = t.contract_id JOIN clients k ON k.id = c.client_id
-      WHERE c.${raw(quoted(`${of}_id`))} = ${id}::uuid AND ${where} AND ${scopeCondition(resource, actor)}
-      ORDER BY ${order} LIMIT ${most}`);
-    return [name, { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) }];
+      ${source} ORDER BY ${order} LIMIT ${most}`);
+    const total = rows[0]?.total ?? 0;
+    const found =
+      total > rows.length
+        ? await database.query<{ id: string }>(
+            sql`SELECT DISTINCT c.id ${source} ORDER BY c.id LIMIT ${mostContracts + 1}`,
+          )
+        : [];
+    const contracts = found.length > mostContracts ? [] : found.map((one) => one.id);
+    return [name, { total, contracts, rows: rows.map(({ total: _, ...row }) => row) }];
   };
   return Object.fromEntries(await Promise.all(deliveryParts.map(read))) as AccountDelivery;
 };

@@ -4,7 +4,7 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
-import { attachment } from '../../import-export/export/name.ts';
+import { attachment } from '../../platform/http/headers.ts';
 import { readTemplate } from '../../printing/template.ts';
 
 const template = readTemplate(new URL('./daily-log.typ', import.meta.url));

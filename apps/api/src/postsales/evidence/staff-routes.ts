@@ -93,7 +93,7 @@ export const evidenceStaffRoutes = (app: FastifyInstance): void => {
             return fixVersion(tx, report.id);
           });
           const { bytes } = await documentOf(app, version, kind);
-          return sendPdf(reply, bytes, { name: fileNameOf(kind, version.content), plain: path });
+          return sendPdf(reply, bytes, fileNameOf(kind, version.content));
         }
         const { content, companyId } = await readContent(database, report.id);
         const bytes = await printEvidence(
@@ -102,7 +102,7 @@ export const evidenceStaffRoutes = (app: FastifyInstance): void => {
           { content, hash: null, checkUrl: null, at: String(report.updated_at) },
           await readLetterhead(app, [companyId]),
         );
-        return sendPdf(reply, bytes, { name: fileNameOf(kind, content), plain: path });
+        return sendPdf(reply, bytes, fileNameOf(kind, content));
       },
     );
 

@@ -149,6 +149,29 @@ describe('proposing', () => {
   });
 });
 
+test('what staff withdrew is not offered again by itself when something else is missed', async () => {
+  const { contract, placements } = await delivery.placed([
+    world.line(await world.space(9), { flight: { from: day(0), to: day(3) }, units_per_day: 2 }),
+  ]);
+  const [one, two] = placements.filter(({ starts_on }) => starts_on === day(0)).map(({ id }) => id);
+  const miss = (id = '') => delivery.done('placements', id, 'mark_not_aired', { reason_id: reason });
+  await miss(one);
+  await proposeMissed(api.app);
+  const [offer] = await offersOf(contract);
+  await delivery.done('makegood-offers', offer?.id ?? '', 'withdraw', { reason: 'Se acordó otra cosa' });
+  await miss(two);
+  await proposeMissed(api.app);
+  const later = await offersOf(contract);
+  expect(
+    later.map(({ status, placement_id }) => [status, (placement_id as { id: string }).id]).sort(),
+  ).toEqual([
+    ['open', two],
+    ['withdrawn', one],
+  ]);
+  // Staff may.
+  expect((await propose(contract)).json().data).toMatchObject({ proposed: 1 });
+});
+
 describe('the page of the client', () => {
   test('accepts one and declines another: one is placed, staff learn of both', async () => {
     const { contract, offers, path, email } = await offered(await world.space(12), { units: 2 });
@@ -234,6 +257,20 @@ describe('the page of the client', () => {
     expect(made).toHaveLength(1);
   });
 
+  test('an answer that is sent twice counts once, and nobody is told that its place was taken', async () => {
+    const { contract, offers, path, email } = await offered(await world.space(9));
+    const code = await codeFor({ path, email });
+    const fields = { ...(await answers(path, { [offers[0]?.id ?? '']: 'si' })), code };
+    const sent = await Promise.all([1, 2].map(() => send(`${path}/responder`, fields)));
+    expect(sent.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409]);
+    expect(sent.find(({ statusCode }) => statusCode === 409)?.body).not.toContain('se acaba de ocupar');
+    expect(await makegoodsOf(contract)).toHaveLength(1);
+    const kept = await api.database.one<{ is_kept: boolean }>(sql`
+      SELECT o.answered_link_id = k.id AS is_kept FROM makegood_offers o JOIN makegood_links k ON k.email = ${email}
+      WHERE o.id = ${offers[0]?.id}::uuid`);
+    expect(kept?.is_kept).toBe(true);
+  });
+
   test('a link that was withdrawn opens nothing', async () => {
     const { offers, path, email } = await offered(await world.space(9));
     const code = await codeFor({ path, email });
@@ -280,5 +317,20 @@ describe('rules', () => {
       payload: { contract_id: contract.id },
     });
     expect(response.statusCode).toBe(403);
+    const seller = await signIn(
+      api,
+      await createUser(api, {
+        role: await createRole(api, ['placements.view_own', 'placements.makegood', 'contracts.view_all']),
+      }),
+    );
+    const nothing = await api.inject({
+      method: 'POST',
+      url: '/api/makegood-offers/propose',
+      headers: seller,
+      payload: { contract_id: contract.id },
+    });
+    expect(nothing.statusCode, nothing.body).toBe(409);
+    expect(nothing.json().code).toBe('nothing_missed');
+    expect(await offersOf(contract)).toEqual([]);
   });
 });

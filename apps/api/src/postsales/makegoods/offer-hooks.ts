@@ -1,6 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { makegoodOffers } from '@pauta/domain/postsales/makegoods/makegood-offer.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { tokenHash } from '../../admin/sessions/tokens.ts';
@@ -222,4 +223,4 @@ export const makegoodOfferHooks: ResourceHooks = {
 
 /** Path in the back office of what is offered for a contract. */
 export const offersOf = (contractId: string): string =>
-  `/postventa/gestion-cupos/compensaciones?f.contract_id=${contractId}`;
+  `/${makegoodOffers.screen}?f.contract_id=${contractId}`;

@@ -1,9 +1,11 @@
+import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
 import type { MakegoodSlot } from '@pauta/domain/postsales/traffic/makegood.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { fullDays } from '../../inventory/capacity/move-capacity.ts';
 import type { AnyActor } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { rowVisibility } from '../../resource/reading/row-scope.ts';
 import { proposeMakegoods } from '../traffic/makegood-slots.ts';
 
 /** A place for a makegood. */
@@ -75,18 +77,20 @@ export const findPlace = async (
  * Proposes a makegood for each placement of a contract that was not aired, has none, and is not offered one. One for which
  * no place of equal value is left is kept without a place, so that somebody agrees on another day.
  *
+ * @param only which placements `p`, of those that the actor may see
  * @param most placements in one transaction
  */
 export const proposeForContract = async (
   tx: Transaction,
   actor: AnyActor,
   contractId: string,
-  most = 40,
+  { only = raw('true'), most = 40 }: { readonly only?: Sql; readonly most?: number } = {},
 ): Promise<{ proposed: number; without_place: number; left: number }> => {
   // Two who propose for one contract at once would offer the same places.
   await tx.query(sql`SELECT FROM contracts WHERE id = ${contractId}::uuid FOR NO KEY UPDATE`);
   const missed = await tx.query<{ id: string }>(sql`
     SELECT p.id FROM placements p WHERE p.contract_id = ${contractId}::uuid AND p.status = 'not_aired'
+      AND ${only} AND ${rowVisibility(placements, actor, 'p')}
       AND NOT EXISTS (SELECT FROM placements m WHERE m.makegood_of_id = p.id AND m.status <> 'cancelled')
       AND NOT EXISTS (SELECT FROM makegood_offers o WHERE o.placement_id = p.id AND o.status <> 'withdrawn')
     ORDER BY p.starts_on, p.id`);

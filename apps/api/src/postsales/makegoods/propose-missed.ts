@@ -4,6 +4,10 @@ import { systemChange } from '../../platform/database/database.ts';
 import { workRegularly } from '../../platform/regular-work.ts';
 import { proposeForContract } from './offered-places.ts';
 
+/** Placements `p` that were marked as not aired of late and never offered. */
+const isNew = sql`p.row_version > 1 AND p.updated_at > now() - interval '7 days'
+  AND NOT EXISTS (SELECT FROM makegood_offers o WHERE o.placement_id = p.id)`;
+
 /** Contracts of one run, so that other work is not kept waiting. */
 const mostContracts = 20;
 
@@ -17,15 +21,14 @@ export const proposeMissed = async (
 ): Promise<void> => {
   const waiting = await app.database.query<{ id: string }>(sql`
     SELECT DISTINCT p.contract_id AS id FROM placements p JOIN contracts c ON c.id = p.contract_id
-    WHERE p.status = 'not_aired' AND p.row_version > 1 AND p.updated_at > now() - interval '7 days' AND contract_runs(c)
-      AND NOT EXISTS (SELECT FROM makegood_offers o WHERE o.placement_id = p.id)
+    WHERE p.status = 'not_aired' AND contract_runs(c) AND ${isNew}
       AND NOT EXISTS (SELECT FROM placements m WHERE m.makegood_of_id = p.id AND m.status <> 'cancelled')
     ORDER BY 1 LIMIT ${mostContracts}`);
   for (const { id } of waiting) {
     if (isStopped()) return;
     await app.database.transaction(
       systemChange(`makegoods:${id}`, 'Propuesta al marcarse como no emitida'),
-      (tx) => proposeForContract(tx, 'system', id),
+      (tx) => proposeForContract(tx, 'system', id, { only: isNew }),
     );
   }
 };

@@ -6,7 +6,7 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** Refuses what is no credit note of the client, or gives another credit already. */
+/** Refuses what is no valid credit note of the client, or gives another credit already. */
 export const requireCreditNote = async (
   tx: Transaction,
   note: string | null,
@@ -15,8 +15,10 @@ export const requireCreditNote = async (
   const found = await tx.one<{ taken: boolean }>(sql`
     SELECT EXISTS (SELECT FROM owed_credits o WHERE o.credit_note_id = i.id) AS taken
     FROM invoices i
-    WHERE i.id = ${note}::uuid AND i.client_id = ${clientId}::uuid AND i.doc_kind = 'credit_note'`);
-  if (!found) throw invalid({ credit_note_id: ['Elija una nota de crédito del mismo cliente.'] });
+    WHERE i.id = ${note}::uuid AND i.client_id = ${clientId}::uuid AND i.doc_kind = 'credit_note'
+      AND i.status <> 'voided' AND i.archived_at IS NULL`);
+  if (!found)
+    throw invalid({ credit_note_id: ['Elija una nota de crédito del mismo cliente que no esté anulada.'] });
   if (found.taken) throw conflict('taken', 'Esa nota de crédito ya da otro crédito propuesto. Elija otra.');
 };
 

@@ -91,6 +91,12 @@ test('billing names the credit note, the objection says it too, and a late start
     credit_note_id: contract.id,
   });
   expect(wrong.statusCode).toBe(422);
+  const voided = await noteOf(contract);
+  await api.testDatabase.runAsSuperuser(sql`
+    UPDATE invoices SET archived_at = now() WHERE id = ${voided}::uuid`);
+  const gone = await delivery.run('owed-credits', idOf('objection'), 'settle', { credit_note_id: voided });
+  expect(gone.statusCode).toBe(422);
+  expect(gone.json().errors).toHaveProperty('credit_note_id');
   const note = await noteOf(contract);
   await delivery.done('owed-credits', idOf('objection'), 'settle', { credit_note_id: note });
   expect(await delivery.read('evidence-objections', objection)).toMatchObject({

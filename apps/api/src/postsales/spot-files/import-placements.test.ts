@@ -20,6 +20,21 @@ afterAll(() => api.close());
 
 const day = (offset: number): string => addDays(world.today, offset);
 
+test('a file may have more columns and a longer name than are needed, but not too much text', async () => {
+  const headers = ['Contrato', 'Fecha', ...Array.from({ length: 60 }, (_, at) => `Nota ${at}`)];
+  const row = ['CT-1', day(1), ...Array.from({ length: 60 }, () => 'x'.repeat(200))].join(';');
+  const wide = [headers.join(';'), ...Array.from({ length: 60 }, () => row)].join('\n');
+  const read = await delivery.call('POST', '/api/placements/read-file', { text: wide });
+  expect(read.statusCode, read.body.slice(0, 300)).toBe(200);
+  const { columns, rows } = JSON.parse(read.json().data.content);
+  expect(columns.map(({ header }: { header: string }) => header)).toEqual(['Contrato', 'Fecha']);
+  expect(rows).toHaveLength(60);
+  const long = ['Contrato;Fecha', ...Array.from({ length: 60 }, () => `${'C'.repeat(8000)};${day(1)}`)];
+  const refused = await delivery.call('POST', '/api/placements/read-file', { text: long.join('\n') });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.body).toContain('demasiado texto');
+});
+
 test('rows are placed by the rules of a change by hand; each that is not says why', async () => {
   const item = await world.space(4);
   const late = await world.space(1);

@@ -1,4 +1,9 @@
-import { mostSpotRows, type SpotFile } from '@pauta/domain/postsales/spot-files/spot-file.ts';
+import { spotFileLimits } from '@pauta/domain/postsales/quotas/spot-file-limits.ts';
+import {
+  keepSpotColumns,
+  mostSpotRows,
+  type SpotFile,
+} from '@pauta/domain/postsales/spot-files/spot-file.ts';
 import type { FastifyInstance } from 'fastify';
 import { importLimits } from '../../import-export/limits.ts';
 import { importMegabytes, readGivenFile } from '../../import-export/reading/given-file.ts';
@@ -64,7 +69,12 @@ export const readSpotFileRoute = (app: FastifyInstance): void => {
             columns: columns.map(({ header, dayFirst }) => ({ header, day_first: dayFirst })),
             rows,
           };
-          return { data: { name: given.name, rows: count, content: JSON.stringify(file) } };
+          const content = JSON.stringify(keepSpotColumns(file));
+          if (content.length > spotFileLimits.content)
+            throw invalid({
+              file: ['Sus celdas tienen demasiado texto. Acórtelas, o divida el archivo en partes.'],
+            });
+          return { data: { name: given.name.slice(0, spotFileLimits.name), rows: count, content } };
         });
       } finally {
         await given.file.close();

@@ -76,10 +76,7 @@ export const transmissionOrderRoute = (app: FastifyInstance): void => {
         },
         logo === null ? {} : { 'logo.png': logo },
       );
-      return sendPdf(reply, document, {
-        name: `Orden de transmisión ${number}`,
-        plain: 'orden-de-transmision',
-      });
+      return sendPdf(reply, document, `Orden de transmisión ${number}`);
     },
   );
 };

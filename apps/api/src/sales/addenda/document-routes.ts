@@ -89,7 +89,7 @@ export const addendumDocumentRoutes = (app: FastifyInstance): void => {
         const content = contentToSign(signing);
         if ('addendum' in content) {
           const { bytes } = await documentToSign(app, signing, companyId);
-          return sendPdf(reply, bytes, { name: signedFileName(content), plain: 'adenda' });
+          return sendPdf(reply, bytes, signedFileName(content));
         }
       }
       const content = await readAddendumContent(database, addendum);
@@ -104,7 +104,7 @@ export const addendumDocumentRoutes = (app: FastifyInstance): void => {
         },
         await readLetterhead(app, [companyId]),
       );
-      return sendPdf(reply, bytes, { name: signedFileName(content), plain: 'adenda' });
+      return sendPdf(reply, bytes, signedFileName(content));
     },
   );
 };

@@ -5,6 +5,7 @@ import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLetterhead } from '../../admin/settings/letterhead.ts';
 import { actorOf } from '../../platform/access.ts';
+import { attachment } from '../../platform/http/headers.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { checkPath } from '../../public-pages/checked-papers.ts';
@@ -92,14 +93,14 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
       if (version) {
         const { bytes } = await documentOf(app, version);
         const name = `${signedFileName(contentOf(version))} v${version.version}`;
-        return sendPdf(reply, bytes, { name, plain: 'contrato' });
+        return sendPdf(reply, bytes, name);
       }
       if (asked !== undefined) throw notFound();
       const signing = await latestRequest(database, contract.id);
       if (signing?.outcome === null) {
         const { bytes } = await documentToSign(app, signing, referenceId(contract.company_id) ?? '');
         const name = signedFileName(contentToSign(signing));
-        return sendPdf(reply, bytes, { name, plain: 'contrato' });
+        return sendPdf(reply, bytes, name);
       }
       const content = await readContractContent(database, contract);
       const bytes = await printContract(
@@ -107,7 +108,7 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
         { content, hash: null, checkUrl: null, mark: 'BORRADOR', at: String(contract.updated_at) },
         await readLetterhead(app, [referenceId(contract.company_id) ?? '']),
       );
-      return sendPdf(reply, bytes, { name: signedFileName(content), plain: 'contrato' });
+      return sendPdf(reply, bytes, signedFileName(content));
     },
   );
 
@@ -123,10 +124,7 @@ export const proofStaffRoutes = (app: FastifyInstance): void => {
       if (chain.length === 0) throw notFound();
       const name = `Prueba ${numberOf(chain)}.json`;
       return reply
-        .headers({
-          'content-disposition': `attachment; filename="prueba.json"; filename*=UTF-8''${encodeURIComponent(name)}`,
-          'cache-control': 'no-store',
-        })
+        .headers({ 'content-disposition': attachment(name), 'cache-control': 'no-store' })
         .type('application/json; charset=utf-8')
         .send(await exportProof(app, chain));
     },

@@ -101,10 +101,7 @@ export const roomPages = async (app: FastifyInstance): Promise<void> => {
       reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
       const { version } = room;
       const document = await printQuote(app, version, await letterheadOf(app, room.companyId, version));
-      return sendPdf(reply, document, {
-        name: fileNameOf(quotePaper(version.content)),
-        plain: 'presupuesto',
-      });
+      return sendPdf(reply, document, fileNameOf(quotePaper(version.content)));
     }),
   );
 };

@@ -73,7 +73,7 @@ export const roomStaffRoutes = (app: FastifyInstance): void => {
         version ?? { content, hash: null, at: String(quote.updated_at), isDraft: quote.status === 'draft' },
         await letterheadOf(app, referenceId(quote.company_id) ?? '', { content }),
       );
-      return sendPdf(reply, document, { name: fileNameOf(quotePaper(content)), plain: 'presupuesto' });
+      return sendPdf(reply, document, fileNameOf(quotePaper(content)));
     },
   );
 };

@@ -107,7 +107,7 @@ export const signingRoomPages = async (app: FastifyInstance): Promise<void> => {
     visit(request, reply, 'pdf', async (room) => {
       await logVisit(app.database, linkOf(room), 'downloaded', visitorOf(request));
       const { bytes } = await documentToSign(app, room.request, room.companyId);
-      return sendPdf(reply, bytes, { name: signedFileName(contentToSign(room.request)), plain: 'documento' });
+      return sendPdf(reply, bytes, signedFileName(contentToSign(room.request)));
     }),
   );
 

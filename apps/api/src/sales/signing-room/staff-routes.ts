@@ -93,7 +93,7 @@ export const signingStaffRoutes = (app: FastifyInstance, resource: Resource): vo
       if (!latest)
         throw conflict('not_submitted', `${capital(theOne(resource.label))} aún no se envió a firma.`);
       const { bytes } = await documentToSign(app, latest, referenceId(record.company_id) ?? '');
-      return sendPdf(reply, bytes, { name: signedFileName(contentToSign(latest)), plain: 'documento' });
+      return sendPdf(reply, bytes, signedFileName(contentToSign(latest)));
     },
   );
 };

@@ -17,6 +17,8 @@ export interface DeliveryRow {
 /** The first rows of a kind, and how many there are. */
 export interface DeliveryPart {
   readonly total: number;
+  /** Ids of the contracts of all of them, which find them in their list; none if these rows are all, or if they are too many. */
+  readonly contracts: readonly string[];
   readonly rows: readonly DeliveryRow[];
 }
 

@@ -13,6 +13,7 @@ import { contracts } from '../../sales/contracts/contract.ts';
 import { placementPermissions } from './permissions.ts';
 import { placeFields, separationReason } from './place-fields.ts';
 import { quotas } from './quota.ts';
+import { spotFileLimits } from './spot-file-limits.ts';
 
 /** States of a placement (domain §2.4). */
 export const placementStates = {
@@ -175,8 +176,8 @@ export const placements: Resource = defineResource({
       permission: 'placements.import',
       preview: 'rollback',
       fields: {
-        name: text('Nombre', { max: 160, required: true }),
-        content: longText('Contenido del archivo', { max: 400_000, required: true }),
+        name: text('Nombre', { max: spotFileLimits.name, required: true }),
+        content: longText('Contenido del archivo', { max: spotFileLimits.content, required: true }),
       },
       explanation:
         'Cada fila coloca una unidad de su cupo, con las mismas reglas que a mano. Las filas que no pueden colocarse se quedan fuera.',

@@ -7,6 +7,7 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { time } from '../../kinds/time.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { spotFileLimits } from '../quotas/spot-file-limits.ts';
 import type { DisplacedSpot } from '../spot-files/spot-file.ts';
 
 /** What takes breaks away from commercial spots. */
@@ -114,8 +115,8 @@ export const specialDays: Resource = defineResource({
       permission: 'placements.special_days',
       preview: 'rollback',
       fields: {
-        name: text('Nombre', { max: 160, required: true }),
-        content: longText('Contenido del archivo', { max: 400_000, required: true }),
+        name: text('Nombre', { max: spotFileLimits.name, required: true }),
+        content: longText('Contenido del archivo', { max: spotFileLimits.content, required: true }),
       },
       explanation:
         'Cada fila toma sus segundos del corte antes que los anuncios. Los que ya no caben se mueven a lugares de igual valor.',

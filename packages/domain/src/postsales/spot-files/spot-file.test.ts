@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSpotFile, readSpotRows, type SpotFile, spotColumns } from './spot-file.ts';
+import { keepSpotColumns, parseSpotFile, readSpotRows, type SpotFile, spotColumns } from './spot-file.ts';
 
 const file: SpotFile = {
   columns: ['Emisora', 'Fecha', 'Hora', 'Segundos', 'Institución', 'Título'].map((header) => ({
@@ -18,6 +18,21 @@ const file: SpotFile = {
 test('columns are found by their headers, in any writing', () => {
   expect(spotColumns(file)).toEqual({ station: 0, day: 1, time: 2, seconds: 3, institution: 4, title: 5 });
   expect(spotColumns({ columns: [{ header: 'Nº', day_first: true }] })).toEqual({});
+});
+
+test('columns that mean nothing here are left out, and the rest reads the same', () => {
+  const wide: SpotFile = {
+    columns: [
+      { header: 'Notas', day_first: false },
+      ...file.columns,
+      ...Array.from({ length: 300 }, (_, at) => ({ header: `Columna ${at}`, day_first: true })),
+    ],
+    rows: file.rows.map(({ line, cells }) => ({ line, cells: ['algo', ...cells, 'otra cosa'] })),
+  };
+  const kept = keepSpotColumns(wide);
+  expect(kept.columns).toEqual(file.columns);
+  expect(readSpotRows(kept)).toEqual(readSpotRows(file));
+  expect(parseSpotFile(JSON.stringify(kept))).toEqual(kept);
 });
 
 test('rows are read with days, times and durations as people write them', () => {

@@ -54,6 +54,15 @@ export const spotColumns = ({ columns }: Pick<SpotFile, 'columns'>): Partial<Rec
   return found;
 };
 
+/** A file with only those of its columns that mean something here. */
+export const keepSpotColumns = (file: SpotFile): SpotFile => {
+  const kept = [...new Set(Object.values(spotColumns(file)))].sort((a, b) => a - b);
+  return {
+    columns: kept.flatMap((place) => file.columns[place] ?? []),
+    rows: file.rows.map(({ line, cells }) => ({ line, cells: kept.map((place) => cells[place] ?? '') })),
+  };
+};
+
 /** A row of such a file: texts without spaces around, and null for what it lacks. */
 export interface SpotRow {
   readonly line: number;

@@ -25,13 +25,21 @@ const row = (id: number, values: Partial<DeliveryRow>): DeliveryRow => ({
 });
 
 const some: AccountDelivery = {
-  quotas: { total: 9, rows: [row(1, { done: 42, of: 120 }), row(2, { done: 0, of: 30 })] },
-  sheets: { total: 1, rows: [row(3, { status: 'observed', done: 50 })] },
-  orders: { total: 1, rows: [row(4, { label: 'Valla de la 27', status: 'scheduled' })] },
-  reports: { total: 1, rows: [row(5, { label: 'EV-2026-00003', status: 'sent', done: 97.5 })] },
-  missed: { total: 1, rows: [row(6, { status: 'not_aired', of: 1 })] },
+  quotas: {
+    total: 9,
+    contracts: [uuid(1, 8), uuid(2, 8)],
+    rows: [row(1, { done: 42, of: 120 }), row(2, { done: 0, of: 30 })],
+  },
+  sheets: { total: 1, contracts: [], rows: [row(3, { status: 'observed', done: 50 })] },
+  orders: { total: 1, contracts: [], rows: [row(4, { label: 'Valla de la 27', status: 'scheduled' })] },
+  reports: {
+    total: 1,
+    contracts: [],
+    rows: [row(5, { label: 'EV-2026-00003', status: 'sent', done: 97.5 })],
+  },
+  missed: { total: 1, contracts: [], rows: [row(6, { status: 'not_aired', of: 1 })] },
 };
-const none = { total: 0, rows: [] };
+const none = { total: 0, contracts: [], rows: [] };
 
 const of = (data: AccountDelivery, by: 'client_id' | 'agency_id' = 'client_id'): StoryObj => ({
   render: () => (
@@ -44,6 +52,12 @@ const of = (data: AccountDelivery, by: 'client_id' | 'agency_id' = 'client_id'):
 export const OfAClient: StoryObj = of(some);
 
 export const OfAnAgency: StoryObj = of(some, 'agency_id');
+
+/** Of more contracts than a list can be filtered by. */
+export const OfManyContracts: StoryObj = of(
+  { ...some, quotas: { total: 210, contracts: [], rows: [row(1, { done: 42, of: 120 })] } },
+  'agency_id',
+);
 
 /** Only what its reader may see. */
 export const OnlyOrders: StoryObj = of({ ...some, quotas: null, sheets: null, reports: null, missed: null });

@@ -50,7 +50,7 @@ interface Part {
 }
 
 const parts: Readonly<Record<DeliveryPartName, Part>> = {
-  quotas: { resource: quotas, title: 'Cupos por emitir', day: 'Termina el', filter: {} },
+  quotas: { resource: quotas, title: 'Cupos por emitir', day: 'Termina el', filter: { 'f.pending': '1..' } },
   sheets: {
     resource: techSheets,
     title: 'Fichas por aprobar',
@@ -155,23 +155,27 @@ export function AccountDeliveryTab({
     );
   return (
     <Root>
-      {shown.map(({ name, total, rows }) => (
+      {shown.map(({ name, total, contracts, rows }) => (
         <Card key={name} title={`${parts[name].title} (${formatCount(total)})`}>
           <ul>
             {rows.map((row) => (
               <Row isAgency={isAgency} key={row.id} name={name} row={row} />
             ))}
           </ul>
-          {!isAgency && total > rows.length && parts[name].resource.filters.includes('client_id') && (
+          {total > rows.length && (
             <p>
-              <Link
-                to={`${paths.list(parts[name].resource)}?${new URLSearchParams({
-                  ...parts[name].filter,
-                  'f.client_id': of.id,
-                })}`}
-              >
-                {`Ver los ${formatCount(total)} en su lista`}
-              </Link>
+              {contracts.length === 0 ? (
+                `Y ${formatCount(total - rows.length)} más.`
+              ) : (
+                <Link
+                  to={`${paths.list(parts[name].resource)}?${new URLSearchParams({
+                    ...parts[name].filter,
+                    'f.contract_id': contracts.join(),
+                  })}`}
+                >
+                  {`Ver ${formatCount(total - rows.length)} más en su lista`}
+                </Link>
+              )}
             </p>
           )}
         </Card>

@@ -1,4 +1,6 @@
+import type { SpecialDayEffects } from '@pauta/domain/postsales/special-days/special-day.ts';
 import type { DisplacedSpot, SpotVerdict } from '@pauta/domain/postsales/spot-files/spot-file.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 
 export const someDisplaced: readonly DisplacedSpot[] = [
@@ -30,3 +32,34 @@ export const someVerdicts: readonly SpotVerdict[] = [
     problem: 'No hay un corte abierto a menos de 20 min de las 03:00.',
   },
 ];
+
+/** A day of which breaks were blocked. */
+export const someSpecialDay = {
+  id: uuid(1),
+  row_version: 1,
+  name: 'Debate presidencial',
+  kind: 'block',
+  subdivision_id: { id: uuid(1, 1), label: 'Canal Antillano' },
+  dates: { from: '2026-12-01', to: '2026-12-01' },
+  breaks: 1,
+  moved: 1,
+  unplaced: 1,
+  status: 'applied',
+  created_at: '2026-11-24T14:00:00Z',
+  updated_at: '2026-11-24T14:00:00Z',
+} as unknown as AnyRecord;
+
+export const someEffects: SpecialDayEffects = {
+  official: [
+    {
+      day: '2026-12-01',
+      airs_at: '19:10',
+      space: 'Noticiero estelar, corte 1',
+      seconds: 60,
+      institution: 'Instituto Electoral',
+      title: 'Campaña de cedulación',
+    },
+  ],
+  blocked: [{ day: '2026-12-01', space: 'Noticiero estelar, corte 2', capacity: 0 }],
+  displaced: someDisplaced,
+};

@@ -2,8 +2,10 @@
 import { createHost } from '@pauta/ui/testing/host.tsx';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { BlockDialog } from './block-dialog.tsx';
+import * as stories from './special-days.stories.tsx';
 import { someDisplaced, someVerdicts } from './special-days-fixtures.ts';
 import { SpotFileDialog } from './spot-file-dialog.tsx';
 
@@ -118,4 +120,50 @@ test('a day is blocked after its effect was shown', async () => {
   await user.click(screen.getByRole('button', { name: 'Bloquear día' }));
   await expect.poll(() => done).toBe(1);
   expect(sent).toEqual(['/special-days/block/preview', '/special-days/block']);
+});
+
+const show = (story: { readonly render?: unknown }): HTMLElement => {
+  const { container, unmount } = render((story.render as () => React.ReactElement)());
+  onTestFinished(unmount);
+  return container;
+};
+
+test('the list of special days blocks a day and takes a file, if its reader may', async () => {
+  const container = show(stories.List);
+  await screen.findByRole('link', { name: 'Debate presidencial' });
+  expect(screen.getByRole('button', { name: 'Bloquear día' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Tiempo oficial' })).toBeDefined();
+  expect((await axe.run(container)).violations).toEqual([]);
+});
+
+test('whoever may only see special days has no button to make one', async () => {
+  show(stories.ReadOnly);
+  await screen.findByRole('link', { name: 'Debate presidencial' });
+  expect(screen.queryByRole('button', { name: /Bloquear día|Tiempo oficial/ })).toBeNull();
+});
+
+test('a special day shows what it took and whom it moved', async () => {
+  const container = show(stories.Effects);
+  await screen.findByText(/60 s · Instituto Electoral: Campaña de cedulación/);
+  expect(screen.getByText(/Noticiero estelar, corte 2/)).toBeDefined();
+  expect(screen.getByText('Queda por colocar.')).toBeDefined();
+  expect((await axe.run(container)).violations).toEqual([]);
+});
+
+test.each([
+  ['a day is blocked', stories.Block],
+  ['official time is loaded', stories.OfficialTime],
+])('the dialog with which %s is for everybody', async (_what, story) => {
+  show(story);
+  const dialog = await screen.findByRole('dialog');
+  expect((await axe.run(dialog)).violations).toEqual([]);
+});
+
+test('the rows of a file are for everybody, and placements are imported from the same dialog', async () => {
+  show(stories.ImportPlacements);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Importar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Importar colocaciones' });
+  expect(dialog.textContent).toContain('Columnas: Contrato y Fecha');
+  const lists = [show(stories.Verdicts), show(stories.Displaced)];
+  for (const list of lists) expect((await axe.run(list)).violations).toEqual([]);
 });

@@ -46,5 +46,5 @@ export const sendTariff = async (
   issued: IssuedTariff,
 ): Promise<FastifyReply> => {
   const document = await printTariff(app, issued);
-  return sendPdf(reply, document, { name: `Tarifa ${issued.code}`, plain: 'tarifa' });
+  return sendPdf(reply, document, `Tarifa ${issued.code}`);
 };

@@ -110,7 +110,7 @@ export const evidencePages = async (app: FastifyInstance): Promise<void> => {
         await logVisit(app.database, linkOf(room), 'downloaded', visitorOf(request));
         reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
         const { bytes } = await documentOf(app, room.version, kind);
-        return sendPdf(reply, bytes, { name: fileNameOf(kind, room.version.content), plain: name });
+        return sendPdf(reply, bytes, fileNameOf(kind, room.version.content));
       }),
     );
 

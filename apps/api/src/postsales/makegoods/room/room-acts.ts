@@ -49,16 +49,20 @@ interface Answer {
   readonly remark: string | null;
 }
 
+/** Staff changed an offer, or somebody answered it, since the page showed it. */
+const changedMeanwhile = (): Problem =>
+  conflict(
+    'other_offer',
+    'Una de las propuestas cambió o ya se respondió. Léalas otra vez antes de responder.',
+  );
+
 /** The answers that were sent. @throws Problem 409 if an offer changed since the page showed it, 422 without any */
 const answersIn = (room: MakegoodRoom, given: Values): readonly Answer[] => {
   const answers = room.offers.flatMap((offer): Answer[] => {
     const said = given[answerName(offer)];
     if (said !== 'si' && said !== 'no') return [];
     if (offer.status !== 'sent' || String(given[versionName(offer)]) !== String(offer.row_version))
-      throw conflict(
-        'other_offer',
-        'Una de las propuestas cambió o ya se respondió. Léalas otra vez antes de responder.',
-      );
+      throw changedMeanwhile();
     const remark = String(given[remarkName(offer)] ?? '').trim();
     return [{ offer, accepts: said === 'si', remark: remark === '' ? null : remark.slice(0, 1000) }];
   });
@@ -89,18 +93,26 @@ const answerOne = async (
     email: room.email,
     opens: { resource: makegoodOffers.name, id: offer.id },
   };
-  const run = (name: string, input: Values) =>
-    runCommand(clientContext(app, tx, actor), servedOf(app, makegoodOffers.name), name, { input }, offer.id);
-  if (!accepts) {
-    await run('decline', { declined_by: by, remark });
-    return;
-  }
+  const [name, input] = accepts
+    ? (['accept', { accepted_by: by }] as const)
+    : (['decline', { declined_by: by, remark }] as const);
+  const given = { input, version: offer.row_version };
   try {
-    await run('accept', { accepted_by: by });
+    await runCommand(
+      clientContext(app, tx, actor),
+      servedOf(app, makegoodOffers.name),
+      name,
+      given,
+      offer.id,
+    );
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) throw new NotPlaced(offer, error);
+    if (!(error instanceof Problem)) throw error;
+    if (error.status === 412 || error.code === 'wrong_state') throw changedMeanwhile();
+    if (accepts && error.status < 500) throw new NotPlaced(offer, error);
     throw error;
   }
+  await tx.query(sql`
+    UPDATE makegood_offers SET answered_link_id = ${room.linkId}::uuid WHERE id = ${offer.id}::uuid`);
 };
 
 /** The seller of the contract, and whoever sent the link. */
