@@ -26,10 +26,15 @@ export const proposeMissed = async (
     ORDER BY 1 LIMIT ${mostContracts}`);
   for (const { id } of waiting) {
     if (isStopped()) return;
-    await app.database.transaction(
-      systemChange(`makegoods:${id}`, 'Propuesta al marcarse como no emitida'),
-      (tx) => proposeForContract(tx, 'system', id, { only: isNew }),
-    );
+    try {
+      await app.database.transaction(
+        systemChange(`makegoods:${id}`, 'Propuesta al marcarse como no emitida'),
+        (tx) => proposeForContract(tx, 'system', id, { only: isNew }),
+      );
+    } catch (error) {
+      // The other contracts are not kept waiting by one that fails; it is tried again in the next run.
+      app.log.error({ err: error, contract: id }, 'makegoods of a contract were not proposed');
+    }
   }
 };
 
