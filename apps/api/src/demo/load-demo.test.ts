@@ -113,4 +113,11 @@ test('what was not aired is offered to clients, and special days take breaks', a
   expect(rows.map(({ status }) => status)).toContain('accepted');
   const days = await api.database.query(sql`SELECT kind FROM special_days WHERE breaks > 0 ORDER BY kind`);
   expect(days).toEqual([{ kind: 'block' }, { kind: 'official' }]);
+  const [wanted] = await api.database.query<{ lines: number; late: number; lost: number }>(sql`
+    SELECT count(*)::integer AS lines, count(*) FILTER (WHERE rollover AND EXISTS (SELECT FROM late_days(q)))::integer AS late,
+      count(*) FILTER (WHERE lost(q) > 0)::integer AS lost
+    FROM quotas q WHERE counted_by = 'week'`);
+  expect(wanted?.lines).toBeGreaterThan(1);
+  expect(wanted?.late).toBeGreaterThan(0);
+  expect(wanted?.lost).toBeGreaterThan(0);
 });

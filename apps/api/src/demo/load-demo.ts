@@ -23,6 +23,7 @@ import { readKnown } from './known.ts';
 import { insertDelivery } from './postsales/delivery.ts';
 import { insertMakegoods } from './postsales/makegoods.ts';
 import { insertMaterialRooms } from './postsales/material-rooms.ts';
+import { insertQuotaPreferences } from './postsales/quota-preferences.ts';
 import { insertSpecialDays } from './postsales/special-days.ts';
 import { insertPlans } from './presales/plans.ts';
 import { createRandom } from './random.ts';
@@ -265,6 +266,7 @@ export const loadDemo = async (
   await insertExceptions(tx, today);
   await insertMakegoods(tx, createRandom(seed + 11));
   await insertSpecialDays(tx);
+  await insertQuotaPreferences(tx);
   await insertPromises(tx, { managers });
   await holdCredits(tx, clients);
 

@@ -3,6 +3,10 @@ import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 /** Messages for the constraints of what is delivered. */
 export const deliveryConstraints: ConstraintMeanings = {
   quotas_not_exceeded: { message: 'Se colocaría más de lo contratado. Cancele otra colocación antes.' },
+  quotas_wanted_hours: {
+    field: 'wanted_to',
+    message: 'Escriba desde qué hora y hasta qué hora, la segunda posterior a la primera, o ninguna.',
+  },
   quotas_compensation: {
     message: 'Tiene una compensación programada: cancélela antes de corregir el resultado.',
   },

@@ -23,7 +23,7 @@ export interface DeliveryWorld {
   /** Runs a command that succeeds, and answers the record. */
   done(path: string, id: string, command: string, input?: object): Promise<AnyRecord>;
   /** A signed contract with these lines. */
-  sign(lines: readonly object[]): Promise<AnyRecord>;
+  sign(lines: readonly object[], values?: object): Promise<AnyRecord>;
   quotaOf(contract: AnyRecord): Promise<AnyRecord>;
   /** The placements of a quota in the order of their days. */
   placementsOf(quota: AnyRecord, more?: string): Promise<AnyRecord[]>;
@@ -57,8 +57,8 @@ export const makeDeliveryWorld = (api: TestApi, world: ContractWorld): DeliveryW
   });
   const run: DeliveryWorld['run'] = async (path, id, command, input = {}) =>
     call('POST', `/api/${path}/${id}/${command}`, input, await versionOf(path, id));
-  const sign: DeliveryWorld['sign'] = async (lines) => {
-    const contract = await world.pending(await world.client(), lines);
+  const sign: DeliveryWorld['sign'] = async (lines, values) => {
+    const contract = await world.pending(await world.client(), lines, values);
     const response = await world.run(contract.id, 'sign', { signed_on: world.today });
     expect(response.statusCode, response.body).toBe(200);
     return world.read(contract.id);

@@ -39,6 +39,7 @@ import { owedCreditHooks } from './owed-credits/owed-credit-hooks.ts';
 import { createPlacer } from './placing/placer.ts';
 import { placingPlanHooks } from './placing/plan-hooks.ts';
 import { placingResultRoute } from './placing/result-route.ts';
+import { ledgerRoute } from './quotas/ledger-route.ts';
 import { placementHooks } from './quotas/placement-hooks.ts';
 import { quotaHooks } from './quotas/quota-hooks.ts';
 import { effectsRoute } from './special-days/effects-route.ts';
@@ -53,6 +54,7 @@ import { transmissionOrderRoute } from './transmission/routes.ts';
 export const postsalesArea: Area = async (app) => {
   app.database.explainConstraints(deliveryConstraints);
   mountResource(app, quotas, quotaHooks);
+  ledgerRoute(app);
   mountResource(app, placements, placementHooks);
   trafficRoutes(app);
   readSpotFileRoute(app);

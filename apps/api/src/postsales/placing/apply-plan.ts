@@ -20,18 +20,33 @@ const misfits = (problem: PlacingProblem, units: readonly PlanUnit[]): PlanUnit[
   const breaks = new Map(
     problem.breaks.map(({ day, rooms: [own = -1] }, at) => [`${problem.rooms[own]?.item} ${day}`, at]),
   );
+  const keyOf = (id: string, isCarried: boolean): string => (isCarried ? `${id} carried` : id);
   const lines = new Map(
-    problem.lines.map(({ quota, placement }, line) => [placement ?? quota, line] as const),
+    problem.lines.map(
+      ({ quota, placement, carried }, line) =>
+        [keyOf(placement ?? quota, carried !== undefined), line] as const,
+    ),
+  );
+  /** Units that are still left over on a day that is over. */
+  const leftOver = new Map(
+    problem.lines.flatMap(({ quota, carried = [] }) =>
+      carried.map(({ item, day, units: left }): [string, number] => [`${quota} ${item} ${day}`, left]),
+    ),
   );
   return units.filter((unit) => {
-    const line = lines.get(unit.dated_id ?? unit.quota_id);
+    const isCarried = unit.from_day !== null;
+    const line = lines.get(keyOf(unit.dated_id ?? unit.quota_id, isCarried));
     const at = breaks.get(`${unit.item_id} ${unit.day}`);
+    const source = `${unit.quota_id} ${unit.from_item_id} ${unit.from_day}`;
+    const left = leftOver.get(source) ?? 0;
     const option = (line === undefined ? [] : (board.options[line] ?? [])).find(
       ({ cell, at: other }) =>
         other === at &&
-        problem.rooms[problem.lines[line ?? -1]?.cells[cell]?.room ?? -1]?.item === unit.from_item_id,
+        (isCarried ||
+          problem.rooms[problem.lines[line ?? -1]?.cells[cell]?.room ?? -1]?.item === unit.from_item_id),
     );
-    if (line === undefined || !option || !board.fits(line, option)) return true;
+    if (line === undefined || !option || (isCarried && left === 0) || !board.fits(line, option)) return true;
+    if (isCarried) leftOver.set(source, left - 1);
     board.put({ line, ...option });
     return false;
   });
@@ -48,25 +63,40 @@ const reasonsOf = (found: readonly PlanUnit[]): readonly Reason[] =>
     };
   });
 
-/** A place after what each break has, in the order of the units. */
+/**
+ * A place in its break for each unit: after what the break has, but those that are to be the first before it, and none
+ * after what is to be the last.
+ */
 const positionsOf = async (tx: Transaction, units: readonly PlanUnit[]): Promise<string[]> => {
-  const last = await tx.query<{ item: string; day: string; position: string }>(sql`
-    SELECT u.item_id AS item, u.day::text, max(p.position) AS position
+  type Placed = Pick<PlanUnit, 'wanted_place'> & { readonly id: string; readonly position: string };
+  const there = await tx.query<Placed & { readonly item: string; readonly day: string }>(sql`
+    SELECT u.item_id AS item, u.day::text, p.id, p.position, q.wanted_place
     FROM (SELECT DISTINCT * FROM unnest(${units.map(({ item_id }) => item_id)}::uuid[],
         ${units.map(({ day }) => day)}::date[]) AS u(item_id, day)) u
       JOIN placements p ON p.inventory_item_id = u.item_id AND p.starts_on <= u.day AND p.ends_on >= u.day
-    WHERE p.position IS NOT NULL GROUP BY u.item_id, u.day`);
-  const before = new Map(last.map(({ item, day, position }) => [`${item} ${day}`, position]));
-  return units.map(({ item_id, day }) => {
+      JOIN quotas q ON q.id = p.quota_id
+    WHERE p.position IS NOT NULL AND p.status <> 'cancelled' ORDER BY p.position, p.id`);
+  const breaks = new Map<string, Placed[]>();
+  for (const { item, day, ...placed } of there) {
+    const key = `${item} ${day}`;
+    breaks.set(key, [...(breaks.get(key) ?? []), placed]);
+  }
+  return units.map(({ item_id, day, place, wanted_place }) => {
     const key = `${item_id} ${day}`;
-    const position = before.get(key);
-    const [next = ''] = positionsAt(
-      position === undefined ? [] : [{ id: 'last', position }],
-      position === undefined ? 0 : 1,
-      1,
-    );
-    before.set(key, next);
-    return next;
+    const spots = breaks.get(key) ?? [];
+    const heads = spots.findIndex((spot) => spot.wanted_place !== 'first');
+    const tails = spots.findLastIndex((spot) => spot.wanted_place !== 'last') + 1;
+    const index =
+      wanted_place === 'first'
+        ? heads === -1
+          ? spots.length
+          : heads
+        : wanted_place === 'last'
+          ? spots.length
+          : tails;
+    const [position = ''] = positionsAt(spots, index, 1);
+    breaks.set(key, spots.toSpliced(index, 0, { id: String(place), position, wanted_place }));
+    return position;
   });
 };
 

@@ -147,6 +147,85 @@ test('of two plans of one station the second is told what no longer fits', async
   expect((await inBreaks(quota)).filter(({ status }) => status !== 'cancelled')).toHaveLength(2);
 });
 
+test('a line is placed as it is wanted, and never left out for it', async () => {
+  const contract = await delivery.sign([
+    world.line(program, { flight: { from: day(15), to: day(16) }, units_per_day: 1 }),
+  ]);
+  const quota = await delivery.quotaOf(contract);
+  const weekday = String(new Date(`${day(15)}T00:00:00Z`).getUTCDay() || 7);
+  const stored = await delivery.call('POST', `/api/quotas/${quota.id}/prefer`, {
+    wanted_days: [weekday],
+    wanted_from: '19:20',
+    wanted_to: '20:00',
+    wanted_place: 'first',
+    counted_by: 'month',
+    rollover: true,
+  });
+  expect(stored.statusCode, stored.body).toBe(200);
+  // Somebody else is in that break already.
+  const other = await delivery.sign([world.line(program, { flight: { from: day(15), to: day(15) } })]);
+  const [late] = await bySystem<{ id: string }>(
+    sql`SELECT id FROM inventory_items WHERE parent_id = ${program}::uuid AND airs_at = '19:20'`,
+  );
+  const before = await delivery.call('POST', `/api/quotas/${(await delivery.quotaOf(other)).id}/place_in`, {
+    starts_on: day(15),
+    inventory_item_id: late?.id,
+  });
+  expect(before.statusCode, before.body).toBe(200);
+  const plan = await create(15, 16, {
+    contract_id: contract.id,
+    preferred_from: '19:00',
+    preferred_to: '19:10',
+  });
+  expect(await calculate(plan.id)).toMatchObject({ wanted: 2, placed: 2, left_out: 0 });
+  await delivery.done('placing-plans', plan.id, 'apply');
+  const placed = await inBreaks(quota);
+  expect(placed.map(({ inventory_item_id }) => (inventory_item_id as { id: string }).id)).toEqual([
+    late?.id,
+    late?.id,
+  ]);
+  const [first] = await bySystem<{ quota_id: string }>(sql`
+    SELECT quota_id FROM placements WHERE inventory_item_id = ${late?.id}::uuid AND starts_on = ${day(15)}::date
+    ORDER BY position LIMIT 1`);
+  expect(first?.quota_id).toBe(quota.id);
+  const board = (await delivery.call('GET', `/api/placements/day?station=${station}&day=${day(15)}`)).json()
+    .data;
+  const spots = board.breaks.flatMap((one: { spots: { quota_id: string; wanted: unknown }[] }) => one.spots);
+  expect(spots.find((one: { quota_id: string }) => one.quota_id === quota.id)?.wanted).toEqual({
+    days: [weekday],
+    from: '19:20',
+    to: '20:00',
+    place: 'first',
+    avoided: [],
+  });
+});
+
+test('a plan places what was left over on days that are over, once, and takes it back', async () => {
+  const contract = await delivery.sign(
+    [world.line(program, { flight: { from: day(-2), to: day(2) }, units_per_day: 1 })],
+    { valid: { from: day(-2), to: day(30) }, flight: { from: day(-2), to: day(30) } },
+  );
+  const quota = await delivery.quotaOf(contract);
+  const plans = [
+    await create(0, 2, { contract_id: contract.id }),
+    await create(0, 2, { contract_id: contract.id }),
+  ];
+  for (const { id } of plans)
+    expect(await calculate(id)).toMatchObject({ wanted: 5, placed: 5, left_out: 0 });
+  const answers = await Promise.all(plans.map(({ id }) => delivery.run('placing-plans', id, 'apply')));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(await delivery.read('quotas', quota.id)).toMatchObject({ placed: 5, unplaced: 0 });
+  expect((await inBreaks(quota)).every(({ starts_on }) => String(starts_on) >= world.today)).toBe(true);
+  expect(await bySystem(sql`SELECT * FROM occupancy_differences()`)).toEqual([]);
+  const applied = plans[answers.findIndex(({ statusCode }) => statusCode === 200)]?.id ?? '';
+  await delivery.done('placing-plans', applied, 'revert');
+  expect(await delivery.read('quotas', quota.id)).toMatchObject({ placed: 0, unplaced: 5 });
+  expect(await bySystem(sql`SELECT * FROM occupancy_differences()`)).toEqual([]);
+  const [booked] = await bySystem<{ days: number }>(sql`
+    SELECT count(DISTINCT day)::integer AS days FROM capacity_cells c JOIN quotas q USING (order_line_id) WHERE q.id = ${quota.id}::uuid`);
+  expect(booked?.days).toBe(5);
+});
+
 test('a plan says what is wrong with what was entered', async () => {
   const refused = await delivery.call('POST', '/api/placing-plans', {
     name: 'Demasiado',

@@ -25,24 +25,29 @@ const tooMuch = () =>
 const store = async (tx: Transaction, id: string, problem: PlacingProblem, plan: Plan): Promise<void> => {
   await tx.query(sql`DELETE FROM placing_plan_units WHERE plan_id = ${id}::uuid`);
   await tx.query(sql`DELETE FROM placing_plan_gaps WHERE plan_id = ${id}::uuid`);
+  const sources = problem.lines.map(({ carried = [] }) =>
+    carried.flatMap(({ item, day, units }) => Array.from({ length: units }, () => ({ item, day }))),
+  );
   const units = plan.units.map(({ line, cell, at }, place) => {
     const { quota, placement = null, cells = [] } = problem.lines[line] ?? {};
+    const source = sources[line]?.shift();
     const { day, rooms: [own = -1] = [] } = problem.breaks[at] ?? {};
     return {
       place,
       quota,
       placement,
       day,
-      from_item: problem.rooms[cells[cell]?.room ?? -1]?.item,
+      from_item: source?.item ?? problem.rooms[cells[cell]?.room ?? -1]?.item,
+      from_day: source?.day ?? null,
       item: problem.rooms[own]?.item,
       material: plan.materials[place] ?? null,
     };
   });
   await tx.query(sql`
-    INSERT INTO placing_plan_units (plan_id, place, quota_id, dated_id, day, from_item_id, item_id, media_file_id)
-    SELECT ${id}::uuid, u.place, u.quota, u.placement, u.day, u.from_item, u.item, u.material
+    INSERT INTO placing_plan_units (plan_id, place, quota_id, dated_id, day, from_item_id, from_day, item_id, media_file_id)
+    SELECT ${id}::uuid, u.place, u.quota, u.placement, u.day, u.from_item, u.from_day, u.item, u.material
     FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb)
-      AS u(place integer, quota uuid, placement uuid, day date, from_item uuid, item uuid, material uuid)`);
+      AS u(place integer, quota uuid, placement uuid, day date, from_item uuid, from_day date, item uuid, material uuid)`);
   const gaps = plan.gaps.map(({ line, units: count, reasons, relaxation }, place) => ({
     place,
     quota: problem.lines[line]?.quota,

@@ -12,10 +12,13 @@ export interface PlanUnit {
   readonly dated_id: string | null;
   readonly day: string;
   readonly from_item_id: string;
+  /** The day that is over from which it is carried; null: it stays on its day. */
+  readonly from_day: string | null;
   readonly item_id: string;
   readonly media_file_id: string | null;
   readonly placement_id: string | null;
   readonly cell_units: number;
+  readonly wanted_place: 'any' | 'first' | 'last';
   readonly description: string;
 }
 
@@ -25,8 +28,8 @@ export interface PlanUnit {
  */
 export const lockUnits = async (tx: Transaction, plan: AnyRecord): Promise<PlanUnit[]> => {
   const units = await tx.query<PlanUnit & object>(sql`
-    SELECT u.place, u.quota_id, q.order_line_id, u.dated_id, u.day::text, u.from_item_id, u.item_id, u.media_file_id,
-      u.placement_id, q.cell_units, q.description
+    SELECT u.place, u.quota_id, q.order_line_id, u.dated_id, u.day::text, u.from_item_id, u.from_day::text, u.item_id,
+      u.media_file_id, u.placement_id, q.cell_units, q.wanted_place, q.description
     FROM placing_plan_units u JOIN quotas q ON q.id = u.quota_id WHERE u.plan_id = ${plan.id}::uuid ORDER BY u.place`);
   const placements = units.flatMap(({ dated_id, placement_id }) => dated_id ?? placement_id ?? []);
   await tx.query(
@@ -38,8 +41,8 @@ export const lockUnits = async (tx: Transaction, plan: AnyRecord): Promise<PlanU
   );
   await lockSpaces(
     tx,
-    units.flatMap(({ day, from_item_id, item_id }) => [
-      { itemId: from_item_id, day },
+    units.flatMap(({ day, from_day, from_item_id, item_id }) => [
+      { itemId: from_item_id, day: from_day ?? day },
       { itemId: item_id, day },
     ]),
   );
@@ -53,10 +56,16 @@ export const moveUnits = async (
   units: readonly PlanUnit[],
   to: 'break' | 'space',
 ): Promise<void> => {
-  const moved = units.filter(({ from_item_id, item_id }) => from_item_id !== item_id);
+  const moved = units.filter(
+    ({ from_item_id, from_day, item_id }) => from_item_id !== item_id || from_day !== null,
+  );
   for (const [line, ofLine] of Map.groupBy(moved, ({ order_line_id }) => order_line_id)) {
     const inSpace = ofLine.map(
-      ({ from_item_id, day, cell_units }): CapacityCell => ({ itemId: from_item_id, day, units: cell_units }),
+      ({ from_item_id, from_day, day, cell_units }): CapacityCell => ({
+        itemId: from_item_id,
+        day: from_day ?? day,
+        units: cell_units,
+      }),
     );
     const inBreak = ofLine.map(
       ({ item_id, day, cell_units }): CapacityCell => ({ itemId: item_id, day, units: cell_units }),

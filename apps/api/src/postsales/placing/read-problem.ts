@@ -23,17 +23,19 @@ interface BreakRow {
   readonly path: readonly string[];
   readonly articles: readonly string[];
   readonly article_id: string | null;
+  readonly program_id: string | null;
   readonly spots: readonly PlacedNeighbour[];
 }
 
-interface LineRow extends Omit<PlacingLine, 'cells' | 'placement'> {
+interface LineRow extends Omit<PlacingLine, 'cells' | 'placement' | 'carried'> {
   readonly dated: string | null;
+  readonly carried: PlacingLine['carried'] | null;
   readonly cells: readonly { readonly item: string; readonly day: string; readonly units: number }[];
 }
 
 /**
  * What a plan places and where there is room, from today on. It takes what is booked and not placed of running
- * contracts, on its days, and what has its day and no break yet.
+ * contracts, on its days; what was left over on days that are over, on any day; and what has its day and no break yet.
  *
  * @throws Problem 409 if it is too much for one plan
  */
@@ -45,10 +47,11 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
   const breaks = await database.query<BreakRow & object>(sql`
     SELECT i.id AS item, d.day::text AS day, to_char(i.airs_at, 'HH24:MI') AS airs_at, i.name, i.path,
       ARRAY(SELECT a.allowed_article_id FROM inventory_item_allowed_articles a WHERE a.inventory_item_id = i.id) AS articles,
-      i.ad_article_id AS article_id, coalesce(s.spots, '[]') AS spots
+      i.ad_article_id AS article_id, i.program_id, coalesce(s.spots, '[]') AS spots
     FROM inventory_items i CROSS JOIN ${days} LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('client', q.client_id, 'industries',
-        to_json(coalesce(industry_path(c.industry_id), '{}'))) ORDER BY p.position, p.id) AS spots
+        to_json(coalesce(industry_path(c.industry_id), '{}')), 'place', nullif(q.wanted_place, 'any'))
+        ORDER BY p.position, p.id) AS spots
       FROM placements p JOIN quotas q ON q.id = p.quota_id JOIN clients c ON c.id = q.client_id
       WHERE p.inventory_item_id = i.id AND p.starts_on <= d.day AND p.ends_on >= d.day AND p.position IS NOT NULL
         AND p.status IN ('scheduled', 'confirmed', 'aired')) s ON true
@@ -82,9 +85,20 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
         AND (q.contract_id = ${contract}::uuid OR ${contract}::uuid IS NULL) AND contract_runs(k)
         AND q.inventory_item_id IN (SELECT id FROM items)
         AND q.flight && daterange(greatest(${from}::date, business_date()), ${to}::date, '[]')
+    ), late AS MATERIALIZED (
+      SELECT q.id AS quota_id, late_until(q) AS until, sum(d.units)::integer AS units,
+        json_agg(json_build_object('item', d.item_id, 'day', d.day, 'units', d.units) ORDER BY d.day, d.item_id) AS carried
+      FROM quotas q CROSS JOIN LATERAL late_days(q) d
+      WHERE q.id IN (SELECT id FROM wanted WHERE unplaced > 0 AND lower(flight) < business_date()) GROUP BY q.id
+    ), late_units AS (
+      SELECT t.quota_id, NULL::uuid AS dated, t.units, c.cells, t.carried
+      FROM late t JOIN wanted q ON q.id = t.quota_id JOIN contracts k ON k.id = q.contract_id CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_object('item', q.inventory_item_id, 'day', d.day, 'units', t.units) ORDER BY d.day) AS cells
+        FROM ${days} WHERE d.day <= t.until AND q.flight @> d.day AND contract_runs(k, d.day)) c
+      WHERE c.cells IS NOT NULL
     ), new_units AS (
-      SELECT q.id AS quota_id, NULL::uuid AS dated, q.unplaced::integer AS units, c.cells
-      FROM wanted q JOIN contracts k ON k.id = q.contract_id CROSS JOIN LATERAL (
+      SELECT q.id AS quota_id, NULL::uuid AS dated, q.unplaced::integer - coalesce(t.units, 0) AS units, c.cells, NULL::json AS carried
+      FROM wanted q LEFT JOIN late t ON t.quota_id = q.id JOIN contracts k ON k.id = q.contract_id CROSS JOIN LATERAL (
         SELECT json_agg(json_build_object('item', c.item_id, 'day', c.day, 'units', f.units) ORDER BY c.day, c.item_id) AS cells
         FROM (
           SELECT item_id, day, sum(units) AS units FROM capacity_cells
@@ -98,10 +112,11 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
             WHERE x.order_line_id = q.order_line_id AND p.inventory_item_id = c.item_id AND p.status <> 'cancelled'
               AND c.day BETWEEN p.starts_on AND p.ends_on) f
         WHERE f.units > 0 AND contract_runs(k, c.day)) c
-      WHERE q.unplaced > 0 AND c.cells IS NOT NULL
+      WHERE q.unplaced > coalesce(t.units, 0) AND c.cells IS NOT NULL
     ), dated_units AS (
       SELECT q.id AS quota_id, p.id AS dated, 1 AS units,
-        json_build_array(json_build_object('item', p.inventory_item_id, 'day', p.starts_on, 'units', 1)) AS cells
+        json_build_array(json_build_object('item', p.inventory_item_id, 'day', p.starts_on, 'units', 1)) AS cells,
+        NULL::json AS carried
       FROM wanted q JOIN placements p ON p.quota_id = q.id
       WHERE ${plan.with_dated === true} AND p.status IN ('scheduled', 'confirmed') AND p.position IS NULL AND NOT p.pinned
         AND NOT p.locked AND p.units = 1 AND p.starts_on = p.ends_on AND p.inventory_item_id IN (SELECT id FROM items)
@@ -109,15 +124,19 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
     )
     SELECT q.id AS quota, u.dated, q.client_id AS client, to_json(coalesce(industry_path(c.industry_id), '{}')) AS industries,
       l.ad_article_id AS article_id, q.cell_units AS taken, CASE WHEN l.line_kind = 'bonus' THEN 1 ELSE 0 END AS priority,
-      u.units, u.cells, json_build_object('from', lower(q.flight), 'to', upper(q.flight) - 1) AS flight,
+      u.units, u.cells, u.carried, preferences_of(q) AS wanted, json_build_object('from', lower(q.flight), 'to', upper(q.flight) - 1) AS flight,
       CASE WHEN u.dated IS NULL THEN coalesce(m.materials, '[]') ELSE '[]' END AS materials
-    FROM (SELECT * FROM dated_units UNION ALL SELECT * FROM new_units) u JOIN quotas q ON q.id = u.quota_id
+    FROM (
+        SELECT quota_id, dated, units, cells, carried FROM dated_units
+        UNION ALL SELECT quota_id, dated, units, cells, carried FROM new_units
+        UNION ALL SELECT quota_id, dated, units, cells, carried FROM late_units) u
+      JOIN quotas q ON q.id = u.quota_id
       JOIN clients c ON c.id = q.client_id JOIN order_lines l ON l.id = q.order_line_id LEFT JOIN LATERAL (
         SELECT json_agg(json_build_object('id', f.id, 'until', f.rights_until) ORDER BY i.place) AS materials
         FROM tech_sheets s JOIN tech_sheet_items i ON i.tech_sheet_id = s.id JOIN media_files f ON f.id = i.media_file_id
         WHERE s.order_line_id = q.order_line_id AND s.package_item_id IS NOT DISTINCT FROM q.package_item_id
           AND s.status = 'approved' AND f.status = 'available' AND f.kind IN ('video', 'audio')) m ON true
-    ORDER BY u.dated IS NULL, upper(q.flight), q.id, u.dated`);
+    ORDER BY u.dated IS NULL, upper(q.flight), q.id, u.dated, u.carried IS NULL`);
   const units = lines.reduce((sum, line) => sum + line.units, 0);
   if (units > mostUnits)
     throw refusalOf([
@@ -145,8 +164,9 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
         : [],
       articles,
     })),
-    lines: lines.map(({ dated, cells, ...line }) => ({
+    lines: lines.map(({ dated, cells, carried, ...line }) => ({
       ...line,
+      ...(carried !== null && { carried }),
       ...(dated !== null && { placement: dated }),
       cells: cells.flatMap(({ item, day, units: count }): PlacingCell[] => {
         const room = places.get(`${item} ${day}`);

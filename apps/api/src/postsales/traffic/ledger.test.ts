@@ -1,4 +1,5 @@
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import type { QuotaLedger } from '@pauta/domain/postsales/quotas/quota-ledger.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -52,6 +53,8 @@ const steps = [
   'makegood_best',
   'correct',
   'cancel',
+  'prefer',
+  'record_lost',
 ] as const;
 const step = fc.record({
   name: fc.constantFrom(...steps),
@@ -75,13 +78,36 @@ const sumsOf = (placements: readonly AnyRecord[]) => {
   };
 };
 
+/** The numbers of a quota by period, with what they sum up to. */
+const byPeriod = async (quota: AnyRecord, by: string) => {
+  const { periods, former, undated } = (
+    await delivery.call('GET', `/api/quotas/${quota.id}/ledger?by=${by}`)
+  ).json().data as QuotaLedger;
+  const sum = (
+    name: 'contracted' | 'placed' | 'aired' | 'missed' | 'compensated' | 'remaining' | 'unplaced',
+  ) => periods.reduce((total, period) => total + period[name], 0);
+  return {
+    periods,
+    sums: {
+      contracted: sum('contracted') + former + undated,
+      placed: sum('placed') + former,
+      aired: sum('aired') + former,
+      missed: sum('missed'),
+      compensated: sum('compensated'),
+      unplaced: sum('unplaced') + undated,
+    },
+    remaining: sum('remaining') + undated,
+  };
+};
+
 test('whatever is done in whatever order, the ledger adds up and no break is exceeded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 18 }), async (sequence) => {
       const breaks = await newBreaks();
-      const contract = await delivery.sign([
-        world.line(breaks[0] ?? '', { flight: { from: world.today, to: day(3) } }),
-      ]);
+      const contract = await delivery.sign(
+        [world.line(breaks[0] ?? '', { flight: { from: day(-2), to: day(3) }, units_per_day: 1 })],
+        { valid: { from: day(-2), to: day(30) }, flight: { from: day(-2), to: day(30) } },
+      );
       const quota = await delivery.quotaOf(contract);
       for (const { name, which, other, at, day: offset } of sequence) {
         const found = await delivery.placementsOf(quota);
@@ -96,19 +122,36 @@ test('whatever is done in whatever order, the ledger adds up and no break is exc
           makegood: { ...there, accepted_by: 'Rosa Marte' },
           correct: { reason: 'Sí salió' },
           cancel: { reason: 'Sobra' },
+          prefer: {
+            wanted_place: 'any',
+            counted_by: ['month', 'week', 'day'][which % 3],
+            rollover: other % 2 === 0,
+          },
+          record_lost: { reason_id: reason },
         } as Readonly<Record<string, object>>;
-        const answer =
-          name === 'place' || name === 'place_in'
-            ? await delivery.call('POST', `/api/quotas/${quota.id}/${name}`, input[name])
-            : one && (await delivery.run('placements', one.id, name, input[name] ?? {}));
+        const answer = ['place', 'place_in', 'prefer', 'record_lost'].includes(name)
+          ? await delivery.call('POST', `/api/quotas/${quota.id}/${name}`, input[name])
+          : one && (await delivery.run('placements', one.id, name, input[name] ?? {}));
         if (answer) expect([200, 201, 409, 422], answer.body).toContain(answer.statusCode);
 
         const now = await delivery.read('quotas', quota.id);
         const placements = await delivery.placementsOf(quota);
         expect(now).toMatchObject(sumsOf(placements));
-        expect(Number(now.placed) + Number(now.unplaced)).toBe(4);
-        expect(Number(now.aired)).toBeLessThanOrEqual(4);
+        expect(Number(now.placed) + Number(now.unplaced)).toBe(6);
+        expect(Number(now.aired)).toBeLessThanOrEqual(6);
         expect(Number(now.compensated)).toBeLessThanOrEqual(Number(now.missed));
+        for (const by of ['month', 'week', 'day']) {
+          const { periods, sums, remaining } = await byPeriod(quota, by);
+          expect(now).toMatchObject(sums);
+          expect(remaining).toBe(Number(now.pending) - Number(now.missed) + Number(now.compensated));
+          for (const period of periods)
+            for (const value of Object.values(period))
+              if (typeof value === 'number') expect(value).toBeGreaterThanOrEqual(0);
+        }
+        // What is lost is what the periods, as the quota is counted, closed with and do not pass on.
+        const own = (await delivery.call('GET', `/api/quotas/${quota.id}/ledger`)).json().data as QuotaLedger;
+        const left = own.periods.reduce((sum, one) => sum + (one.is_closed ? one.unplaced : 0), 0);
+        expect(Number(now.lost)).toBe(own.goes_on ? 0 : left);
       }
       for (const { offending, title } of postsalesInvariants)
         expect(await api.database.query(offending), title).toEqual([]);

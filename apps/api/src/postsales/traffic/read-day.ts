@@ -18,6 +18,7 @@ const unitColumns = (
   actor: AnyActor,
 ): Sql => sql`q.id AS quota_id, q.description, ${clientOf(actor)} AS client,
   to_json(coalesce(industry_path(c.industry_id), '{}')) AS industries, l.ad_article_id AS article_id, q.duration_sec,
+  preferences_of(q) AS wanted,
   json_build_object('id', k.id, 'label',
     CASE WHEN ${rowVisibility(contracts, actor, 'k')} THEN coalesce(k.number, k.name) ELSE ${unseen} END) AS contract`;
 
@@ -63,7 +64,7 @@ export const readTrafficDay = async (
     ), spots AS MATERIALIZED (
       SELECT i.id AS item_id, p.position, p.id AS placement_id, json_build_object('id', p.id, 'row_version', p.row_version,
         'quota_id', q.quota_id, 'order_line_id', q.order_line_id, 'contract', q.contract, 'space', i.name,
-        'description', p.description, 'client', q.client, 'industries', q.industries, 'article_id', q.article_id,
+        'description', p.description, 'client', q.client, 'wanted', q.wanted, 'industries', q.industries, 'article_id', q.article_id,
         'taken', p.units::bigint * q.cell_units, 'duration_sec', p.duration_sec, 'status', p.status,
         'starts_on', p.starts_on, 'ends_on', p.ends_on, 'units', p.units, 'position', p.position, 'pinned', p.pinned,
         'locked', p.locked, 'separation_reason', p.separation_reason, 'makegood_of_id', p.makegood_of_id,
@@ -78,7 +79,7 @@ export const readTrafficDay = async (
       WHERE p.status <> 'cancelled'
     ), breaks AS (
       SELECT i.airs_at, i.id, json_build_object('id', i.id, 'name', i.name, 'airs_at', to_char(i.airs_at, 'HH24:MI'),
-        'program', g.name, 'unit', i.capacity_unit, 'capacity', coalesce(o.capacity + o.extra, i.capacity_today),
+        'program', g.name, 'program_id', i.program_id, 'unit', i.capacity_unit, 'capacity', coalesce(o.capacity + o.extra, i.capacity_today),
         'taken', coalesce(o.held + o.booked, 0), 'article_id', i.ad_article_id,
         'articles', ARRAY(SELECT a.allowed_article_id FROM inventory_item_allowed_articles a WHERE a.inventory_item_id = i.id),
         'special', (
@@ -99,7 +100,7 @@ export const readTrafficDay = async (
     ), unplaced AS MATERIALIZED (
       SELECT upper(q.flight) AS ends, q.id, json_build_object('quota_id', q.quota_id, 'description', q.description,
         'client', q.client, 'industries', q.industries, 'article_id', q.article_id, 'duration_sec', q.duration_sec,
-        'contract', q.contract, 'taken', q.cell_units, 'space', q.space, 'unplaced', q.unplaced,
+        'wanted', q.wanted, 'contract', q.contract, 'taken', q.cell_units, 'space', q.space, 'unplaced', q.unplaced,
         'flight', json_build_object('from', lower(q.flight), 'to', upper(q.flight) - 1)) AS quota
       FROM (
         SELECT ${unitColumns(actor)}, q.id, q.flight, q.unplaced, q.cell_units, i.name AS space

@@ -97,6 +97,7 @@ const others: Readonly<Record<string, string>> = {
   program_restricted_industries: 'Industrias restringidas de un programa',
   work_crew_members: 'Integrantes de una cuadrilla',
   opportunity_platforms: 'Plataformas de una oportunidad',
+  quota_avoided_programs: 'Programas que evita un cupo',
   inventory_item_restricted_industries: 'Industrias que un espacio no admite',
   inventory_item_allowed_articles: 'Servicios que admite un espacio',
   inventory_item_target_ages: 'Edades del público de un espacio',

@@ -18,6 +18,20 @@ const lineArbitrary = fc
     taken: fc.constantFrom(10, 20, 30),
     priority: fc.integer({ min: 0, max: 1 }),
     units: fc.integer({ min: 1, max: 3 }),
+    isCarried: fc.boolean(),
+    wanted: fc.option(
+      fc.record({
+        // A Tuesday and a Wednesday.
+        days: fc.subarray(['2', '3']),
+        hours: fc.constantFrom(
+          [null, null] as const,
+          ['19:00', '19:10'] as const,
+          ['21:00', '23:00'] as const,
+        ),
+        place: fc.constantFrom('any' as const, 'first' as const, 'last' as const),
+        avoided: fc.subarray(['news', 'film']),
+      }),
+    ),
     // Of the programme, or of one break.
     cells: fc.uniqueArray(
       fc.record({
@@ -29,7 +43,7 @@ const lineArbitrary = fc
     ),
   })
   .map(
-    ({ client, taken, priority, units, cells }): PlacingLine => ({
+    ({ client, taken, priority, units, isCarried, wanted, cells }): PlacingLine => ({
       quota: 'q',
       client: clientIds[client] ?? '',
       industries: industries[client % 3] ?? [],
@@ -41,6 +55,14 @@ const lineArbitrary = fc
       cells: cells.map(({ day, space, units: count }) => ({ room: day * 5 + space, units: count })),
       flight: { from: days[0] ?? '', to: days[1] ?? '' },
       materials: [],
+      wanted: wanted && {
+        days: wanted.days,
+        from: wanted.hours[0],
+        to: wanted.hours[1],
+        place: wanted.place,
+        avoided: wanted.avoided,
+      },
+      ...(isCarried && { carried: [{ item: 'programme', day: '2026-11-30', units }] }),
     }),
   );
 
@@ -49,7 +71,11 @@ const problemArbitrary = fc
     lines: fc.array(lineArbitrary, { minLength: 1, maxLength: 3 }),
     free: fc.array(fc.constantFrom(0, 20, 40, 60), { minLength: 10, maxLength: 10 }),
     neighbours: fc.array(
-      fc.record({ at: fc.integer({ min: 0, max: 7 }), client: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({
+        at: fc.integer({ min: 0, max: 7 }),
+        client: fc.integer({ min: 0, max: 3 }),
+        place: fc.constantFrom('first' as const, 'last' as const, null),
+      }),
       {
         maxLength: 2,
       },
@@ -70,6 +96,7 @@ const problemArbitrary = fc
           day,
           airs_at,
           name: airs_at,
+          program_id: place < 2 ? 'news' : place === 2 ? 'film' : null,
           rooms: [index * 5 + place + 1, index * 5],
           articles: [],
           article_id: null,
@@ -78,6 +105,7 @@ const problemArbitrary = fc
             .map((one) => ({
               client: clientIds[one.client] ?? '',
               industries: industries[one.client % 3] ?? [],
+              place: one.place,
             })),
         })),
       ),
@@ -150,6 +178,70 @@ describe('a plan', () => {
       }),
     );
   });
+});
+
+test('a wish never costs a unit its place', () => {
+  fc.assert(
+    fc.property(
+      problemArbitrary.filter(({ lines }) => lines.reduce((sum, { units }) => sum + units, 0) <= 4),
+      (problem) => {
+        const plain = {
+          ...problem,
+          preferred: null,
+          lines: problem.lines.map((line) => ({ ...line, wanted: null })),
+        };
+        expect(scorePlan(problem, placeSpots(problem)).placed).toEqual(
+          scorePlan(plain, placeSpots(plain)).placed,
+        );
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('wishes decide between breaks that are free, and only one spot is the first of its break', () => {
+  const line = (quota: string, wanted: PlacingLine['wanted'] = null): PlacingLine => ({
+    quota,
+    client: quota,
+    industries: [],
+    article_id: null,
+    taken: 10,
+    priority: 0,
+    units: 1,
+    cells: [{ room: 0, units: 1 }],
+    flight: { from: '2026-12-01', to: '2026-12-01' },
+    materials: [],
+    wanted,
+  });
+  const wishes = { days: [], from: null, to: null, place: 'any' as const, avoided: [] };
+  const problem: PlacingProblem = {
+    separation: { client: 0, industry: 0 },
+    preferred: { from: '19:00', to: '20:00' },
+    rooms: ['programme', ...clocks].map((item) => ({ item, day: '2026-12-01', free: 100 })),
+    breaks: clocks.map((airs_at, place) => ({
+      day: '2026-12-01',
+      airs_at,
+      name: airs_at,
+      program_id: place === 0 ? 'news' : null,
+      rooms: [place + 1, 0],
+      articles: [],
+      article_id: null,
+      spots: [],
+    })),
+    lines: [
+      line('late', { ...wishes, from: '21:00', to: '23:00' }),
+      line('no news', { ...wishes, avoided: ['news'] }),
+      line('first', { ...wishes, place: 'first' }),
+      line('first too', { ...wishes, place: 'first' }),
+    ],
+  };
+  const plan = placeSpots(problem);
+  const timeOf = (quota: string): string =>
+    problem.breaks[plan.find((one) => problem.lines[one.line]?.quota === quota)?.at ?? -1]?.airs_at ?? '';
+  expect(timeOf('late')).toBe('22:00');
+  expect(['19:05', '19:20']).toContain(timeOf('no news'));
+  expect(timeOf('first')).not.toBe(timeOf('first too'));
+  expect([timeOf('first') < '20:00', timeOf('first too') < '20:00']).toEqual([true, true]);
 });
 
 test('the rules are those that people are told', () => {

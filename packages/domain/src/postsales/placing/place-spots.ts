@@ -194,7 +194,7 @@ const createPlan = (problem: PlacingProblem, board: PlacingBoard, start: readonl
 
 /**
  * Improves a plan: makes room for what is not placed by moving a few others, or by giving up what has a lower priority,
- * then spreads the spots over the preferred hours, the days and the breaks. A plan never gets worse.
+ * then moves the spots to where they are wanted and spreads them over the days and the breaks. A plan never gets worse.
  *
  * @param start a plan that keeps all rules
  */
@@ -221,7 +221,7 @@ export function improvePlan(
     let value = Number.NEGATIVE_INFINITY;
     for (const option of options) {
       if (!board.fits(line, option)) continue;
-      const worth = (board.isPreferred(option.at) ? 1_000_000 : 0) - board.crowding(line, option.at);
+      const worth = 1_000_000 * board.wishesAt(line, option.at) - board.crowding(line, option.at);
       if (worth > value) [best, value] = [option, worth];
     }
     return best;
@@ -345,7 +345,7 @@ export const usualEffort = ({ lines }: PlacingProblem): PlacingEffort => ({
 });
 
 /**
- * Places as many units as possible, those of the first priority first, then in the preferred hours, then evenly. Never
+ * Places as many units as possible, those of the first priority first, then as they are wanted, then evenly. Never
  * worse than `firstFit`; the best plan there is where only a few units are placed.
  *
  * @example placeSpots(problem) // [{ line: 0, cell: 2, at: 17 }, …]

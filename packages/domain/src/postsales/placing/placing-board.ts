@@ -1,8 +1,11 @@
+import { type LinePreferences, wishesMet } from '../quotas/preferences.ts';
 import { competes, minutesBetween } from '../traffic/conflicts.ts';
 import type { PlacedUnit, PlacingProblem } from './placing-problem.ts';
 
 /** What keeps a unit out of a break. */
 export type Obstacle = 'capacity' | 'client_near' | 'competitor_near' | 'not_admitted' | 'rights';
+
+const noWishes: LinePreferences = { days: [], from: null, to: null, place: 'any', avoided: [] };
 
 const minuteOf = (clock: string): number => minutesBetween('00:00', clock);
 
@@ -82,9 +85,28 @@ export const createBoard = ({ separation, preferred, rooms, breaks, lines }: Pla
   const options = booked.map((found, line) =>
     found.filter(({ at }) => admits(line, at) && hasRights(line, breaks[at]?.day ?? '')),
   );
-  const isPreferred = breaks.map(
-    ({ airs_at }) => preferred !== null && airs_at >= preferred.from && airs_at < preferred.to,
-  );
+  // Many lines have the same wishes: each set of them is asked once per break.
+  const metBy = new Map<string, readonly number[]>();
+  const met = lines.map(({ wanted }) => {
+    const own = wanted ?? noWishes;
+    const wishes = own.from === null ? { ...own, ...preferred } : own;
+    const key = JSON.stringify(wishes);
+    const found = metBy.get(key) ?? breaks.map((at) => wishesMet(wishes, at));
+    metBy.set(key, found);
+    return found;
+  });
+  /** How many spots are to be the first or the last of each break: only one of them is. */
+  const claims = {
+    first: breaks.map(({ spots }) => spots.filter(({ place }) => place === 'first').length),
+    last: breaks.map(({ spots }) => spots.filter(({ place }) => place === 'last').length),
+  };
+  const claimOf = (line: number): number[] | null => {
+    const place = lines[line]?.wanted?.place ?? 'any';
+    return place === 'any' ? null : claims[place];
+  };
+  /** Wishes that are fulfilled by one more unit there. */
+  const wishesAt = (line: number, at: number): number =>
+    (met[line]?.[at] ?? 0) + (claimOf(line)?.[at] === 0 ? 1 : 0);
 
   const left = lines.map(({ cells }) => cells.map(({ units }) => units));
   const units = lines.map((line) => line.units);
@@ -92,9 +114,10 @@ export const createBoard = ({ separation, preferred, rooms, breaks, lines }: Pla
   let preferredUnits = 0;
   let unevenness = 0;
 
-  /** Rooms that a unit takes: those of the break inside the space in which it is booked. */
+  /** Rooms that a unit takes: those of the break inside the space in which it is booked, all where it is not yet. */
   const roomsTaken = (cell: number, line: number, at: number): readonly number[] => {
     const path = breaks[at]?.rooms ?? [];
+    if (lines[line]?.carried) return path;
     const source = lines[line]?.cells[cell]?.room ?? -1;
     const end = path.indexOf(source);
     return end === -1 ? path : path.slice(0, end);
@@ -126,7 +149,10 @@ export const createBoard = ({ separation, preferred, rooms, breaks, lines }: Pla
       count.set(key, before + change);
       unevenness += (before + change) ** 2 - before ** 2;
     }
-    if (isPreferred[at]) preferredUnits += change;
+    const claim = claimOf(line);
+    if (claim && change === -1) claim[at] = (claim[at] ?? 0) - 1;
+    preferredUnits += change * wishesAt(line, at);
+    if (claim && change === 1) claim[at] = (claim[at] ?? 0) + 1;
   };
 
   return {
@@ -145,7 +171,7 @@ export const createBoard = ({ separation, preferred, rooms, breaks, lines }: Pla
     /** Units of a line that are not placed. */
     missing: (line: number): number => units[line] ?? 0,
     leftIn: (line: number, cell: number): number => left[line]?.[cell] ?? 0,
-    isPreferred: (at: number): boolean => isPreferred[at] ?? false,
+    wishesAt,
     /** How much less even it becomes with one more unit there. */
     crowding: (line: number, at: number): number => {
       const count = counts[line];

@@ -1,3 +1,4 @@
+import type { LinePreferences } from '../quotas/preferences.ts';
 import type { Separation } from '../traffic/traffic-day.ts';
 
 /** A space on a day, with the capacity that is neither held nor sold. */
@@ -13,6 +14,8 @@ export interface PlacedNeighbour {
   readonly client: string;
   /** Industry of the client, and those that contain it. */
   readonly industries: readonly string[];
+  /** The place in the break that it is to have; others cannot have it as well. */
+  readonly place?: 'first' | 'last' | null;
 }
 
 /** A break of a station on a day. */
@@ -21,6 +24,8 @@ export interface PlacingBreak {
   /** `HH:MM` */
   readonly airs_at: string;
   readonly name: string;
+  /** Id; absent or null: outside of a programme. */
+  readonly program_id?: string | null;
   /** Places in `rooms`: its own space, then those around it from the inside out. Empty: it takes nothing. */
   readonly rooms: readonly number[];
   /** Articles that it admits; empty: all. */
@@ -32,7 +37,7 @@ export interface PlacingBreak {
 
 /** Units of a line that are booked in a space on a day. */
 export interface PlacingCell {
-  /** Place in `rooms` of the space in which they are booked. */
+  /** Place in `rooms` of the space in which they are booked; of a line that is `carried`, may be booked. */
   readonly room: number;
   readonly units: number;
 }
@@ -62,12 +67,19 @@ export interface PlacingLine {
   readonly flight: { readonly from: string; readonly to: string };
   /** Empty: it has none yet, and any day will do. */
   readonly materials: readonly PlacingMaterial[];
+  /** How it is wanted; hours that it does not say are those of the problem. */
+  readonly wanted?: LinePreferences | null;
+  /**
+   * Units that are booked on days that are over, the earliest first: each of them takes the capacity of its new day, as
+   * nothing is booked for it there.
+   */
+  readonly carried?: readonly { readonly item: string; readonly day: string; readonly units: number }[];
 }
 
 /** Spots of a station and a period that are to be placed, and where there is room. */
 export interface PlacingProblem {
   readonly separation: Separation;
-  /** Hours between which spots are preferred, `HH:MM`; null: none. */
+  /** Hours between which spots are preferred of lines without hours of their own, `HH:MM`; null: none. */
   readonly preferred: { readonly from: string; readonly to: string } | null;
   readonly rooms: readonly PlacingRoom[];
   /** In the order of day and time. */
@@ -86,7 +98,7 @@ export interface PlacedUnit {
 export interface PlacingScore {
   /** Placed units of each priority, the first one first. */
   readonly placed: readonly number[];
-  /** Units in the preferred hours. */
+  /** Wishes for days, hours, programmes and places in breaks that are fulfilled, of all units together. */
   readonly preferred: number;
   /** Sum of the squares of the units of each line on each day and at each hour: smaller is more even. */
   readonly unevenness: number;

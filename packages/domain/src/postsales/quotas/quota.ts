@@ -1,12 +1,13 @@
 import { capacityUnits, programs } from '../../catalogues/inventory.ts';
 import { clients } from '../../crm/clients/client.ts';
+import { reasons } from '../../finance/reason.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { decimal, integer, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
-import { text } from '../../kinds/text.ts';
+import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { Guard } from '../../resource/command.ts';
 import { computedFact } from '../../resource/computed-fact.ts';
@@ -16,6 +17,7 @@ import { orderLines } from '../../sales/contracts/order-line.ts';
 import { placementPermissions } from './permissions.ts';
 import { placeFields } from './place-fields.ts';
 import { placements } from './placement.ts';
+import { preferenceFields, shown } from './preferences.ts';
 
 /** Whole units; a decimal, because impressions of a long flight exceed an integer column. */
 const counter = (label: string, hint?: string) =>
@@ -35,6 +37,14 @@ const hasUnplaced: Guard = {
     Number(unplaced) > 0
       ? null
       : { code: 'all_placed', text: 'Ya está colocado todo lo contratado en este renglón.' },
+};
+
+const hasLost: Guard = {
+  needs: ['lost'],
+  why: ({ lost }) =>
+    Number(lost) > 0
+      ? null
+      : { code: 'nothing_lost', text: 'Ningún periodo cerrado perdió unidades de este renglón.' },
 };
 
 /**
@@ -91,6 +101,15 @@ export const quotas: Resource = defineResource({
       ...computedFact,
       hint: 'Se emitió menos del 90 % de lo que debería estarlo.',
     }),
+    lost: decimal('Perdido', {
+      scale: 0,
+      readOnly: true,
+      computed: true,
+      sortable: false,
+      aggregate: null,
+      hint: 'Lo que no se colocó en periodos ya cerrados y no pasa al siguiente: compénselo o acredítelo.',
+    }),
+    ...shown(preferenceFields),
     program_id: reference('Programa', () => programs, {
       readOnly: true,
       computed: true,
@@ -153,15 +172,43 @@ export const quotas: Resource = defineResource({
         'former_aired',
         'missed',
         'compensated',
+        'lost',
         'pending',
         'pace',
       ],
     },
+    { label: 'Preferencias y periodos', fields: Object.keys(preferenceFields) },
   ],
   operations: [],
   partOf: ['contract_id'],
   permissions: placementPermissions,
   commands: {
+    prefer: {
+      label: 'Preferencias',
+      done: 'Preferencias guardadas',
+      permission: 'placements.create',
+      single: true,
+      fields: preferenceFields,
+      undo: { never: 'Cámbielas otra vez.' },
+      explanation:
+        'La colocación automática las sigue si hay lugar, y nunca deja un anuncio sin corte por una preferencia. A mano, el tráfico avisa lo que queda fuera de ellas.',
+    },
+    record_lost: {
+      label: 'Registrar lo perdido',
+      done: 'Unidades registradas como no emitidas',
+      permission: 'placements.create',
+      single: true,
+      checked: true,
+      rare: true,
+      guards: [hasLost],
+      fields: {
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'non_airing' } }),
+        remark: longText('Detalle', { max: 1000 }),
+      },
+      undo: { never: 'Compénselas, o corrija su resultado una por una.' },
+      explanation:
+        'Registra como no emitido, en sus días, lo que los periodos cerrados no colocaron. Después se compensa o se acredita como lo demás.',
+    },
     place: {
       label: 'Distribuir',
       done: 'Unidades colocadas',

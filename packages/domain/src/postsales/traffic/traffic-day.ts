@@ -1,4 +1,5 @@
 import type { Reference } from '../../kinds/reference.ts';
+import type { LinePreferences } from '../quotas/preferences.ts';
 
 /** What is to be aired, placed in a break or not: what its distance from others depends on. */
 export interface TrafficUnit {
@@ -11,6 +12,8 @@ export interface TrafficUnit {
   /** Seconds of capacity that it takes in a break; where spots are counted, spots. */
   readonly taken: number;
   readonly duration_sec: number | null;
+  /** How its line is wanted; absent or null: anyhow. */
+  readonly wanted?: LinePreferences | null;
 }
 
 /** A placement on the day of a station. */
@@ -51,6 +54,7 @@ export interface TrafficBreak {
   /** `HH:MM` */
   readonly airs_at: string;
   readonly program: string | null;
+  readonly program_id?: string | null;
   readonly unit: string;
   readonly capacity: number;
   /** Held or sold, placed or not. */

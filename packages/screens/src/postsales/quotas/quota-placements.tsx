@@ -7,6 +7,9 @@ import type { ReactElement } from 'react';
 
 const columns = ['starts_on', 'ends_on', 'inventory_item_id', 'load', 'media_file_id', 'aired_at', 'status'];
 
+// Loaded with the placements: one part for the page of a record.
+export { QuotaLedgerView } from './quota-ledger-view.tsx';
+
 /** The placements of a quota, by day. */
 export const QuotaPlacements = ({ quota }: { quota: AnyRecord }): ReactElement => (
   <RelatedList

@@ -1,6 +1,7 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { makegoodOffers } from '@pauta/domain/postsales/makegoods/makegood-offer.ts';
 import { placements } from '@pauta/domain/postsales/quotas/placement.ts';
+import { preferenceFields } from '@pauta/domain/postsales/quotas/preferences.ts';
 import { quotas } from '@pauta/domain/postsales/quotas/quota.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
@@ -11,6 +12,10 @@ import { quotaCells } from './aired-cell.tsx';
 // Loaded lazily, so that a list does not load the page of a record.
 const QuotaPlacements = lazy(async () => ({
   default: (await import('./quota-placements.tsx')).QuotaPlacements,
+}));
+
+const QuotaLedgerView = lazy(async () => ({
+  default: (await import('./quota-placements.tsx')).QuotaLedgerView,
 }));
 
 /** PostVenta › Gestión de Cupos: what each order line may use, and how much of it was placed and aired. */
@@ -30,6 +35,10 @@ export const Quotas = resourceScreens(quotas, {
   },
   detail: {
     description: ({ client_id }) => (client_id as Reference | null)?.label,
+    commandInitial: (name, quota) =>
+      name === 'prefer'
+        ? Object.fromEntries(Object.keys(preferenceFields).map((field) => [field, quota[field]]))
+        : {},
     tabs: [
       {
         id: 'colocaciones',
@@ -37,6 +46,15 @@ export const Quotas = resourceScreens(quotas, {
         content: (quota) => (
           <Suspense>
             <QuotaPlacements quota={quota} />
+          </Suspense>
+        ),
+      },
+      {
+        id: 'periodos',
+        label: 'Por periodo',
+        content: (quota) => (
+          <Suspense>
+            <QuotaLedgerView key={`${quota.row_version} ${quota.counted_by}`} quota={quota} />
           </Suspense>
         ),
       },

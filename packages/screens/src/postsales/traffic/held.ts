@@ -1,3 +1,4 @@
+import { outsidePreferred } from '@pauta/domain/postsales/quotas/preferences.ts';
 import { conflictsIn } from '@pauta/domain/postsales/traffic/conflicts.ts';
 import type {
   TrafficBreak,
@@ -33,6 +34,23 @@ export const beforeOf = (at: TrafficBreak, held: Held, { index }: Target): Traff
 /** Why what is picked up does not fit into a break; empty where it does. */
 export const conflictsOf = (day: TrafficDay, held: Held, at: TrafficBreak): readonly Reason[] =>
   conflictsIn(day, unitOfHeld(held), at);
+
+/** In what a target differs from what is preferred of the line; null where it does not. It is no refusal. */
+export const outsideOf = (
+  { day }: TrafficDay,
+  held: Held,
+  at: TrafficBreak,
+  { index }: Target,
+): string | null => {
+  const { wanted } = unitOfHeld(held);
+  if (!wanted) return null;
+  const others = outsidePreferred(
+    wanted,
+    { day, airs_at: at.airs_at, program_id: at.program_id ?? null },
+    { place: index, count: othersIn(at, held).length + 1 },
+  );
+  return others.length === 0 ? null : `Fuera de lo preferido: ${new Intl.ListFormat('es').format(others)}.`;
+};
 
 /** Where a picked up thing begins: its own place, or the first break that has room for it. */
 export const startOf = (day: TrafficDay, held: Held): Target | null => {

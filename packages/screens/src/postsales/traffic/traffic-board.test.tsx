@@ -57,6 +57,18 @@ test('what is in the way is said before it is put down', () => {
   expect(screen.getAllByText(/Banco Norte, de la misma industria, está en el mismo corte/)).not.toEqual([]);
 });
 
+test('what is outside of what its line prefers is said, and is no refusal', () => {
+  const { card, press, dropped } = open();
+  fireEvent.click(card('Colmado Central'));
+  expect(
+    screen.getAllByText(/Fuera de lo preferido: se prefiere de 19:30 a 20:00 y se prefiere el primer lugar/),
+  ).not.toEqual([]);
+  press('Colmado Central', 'ArrowRight', 'ArrowRight');
+  expect(screen.queryAllByText(/Fuera de lo preferido/)).toEqual([]);
+  press('Colmado Central', 'ArrowLeft', ' ');
+  expect(dropped()).toEqual(['Colmado Central', '19:25', null]);
+});
+
 test('x swaps with the spot at the place, and dragging drops into a break', () => {
   const { card, press, dropped, onSwap } = open();
   fireEvent.click(card('Óptica Ñandú'));

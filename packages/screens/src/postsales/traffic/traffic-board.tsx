@@ -11,6 +11,7 @@ import {
   type Held,
   idOfHeld,
   othersIn,
+  outsideOf,
   startOf,
   steppedTarget,
   type Target,
@@ -108,6 +109,7 @@ export function TrafficBoard({
   const target = held && picked ? picked.target : null;
   const at = target ? day.breaks.find(({ id }) => id === target.breakId) : undefined;
   const why = held && at ? conflictsOf(day, held, at) : [];
+  const outside = held && at && target ? outsideOf(day, held, at, target) : null;
   const put = (id: string, next: Target | null): void => setPicked({ id, target: next });
   const pick = (one: Held): void => put(idOfHeld(one), startOf(day, one));
   const drop = (): void => {
@@ -134,7 +136,7 @@ export function TrafficBoard({
   };
   const said =
     held && at && target
-      ? `${unitOfHeld(held).client.label}: corte de las ${at.airs_at}, lugar ${target.index + 1} de ${othersIn(at, held).length + 1}. ${why.map(({ text }) => text).join(' ')}`
+      ? `${unitOfHeld(held).client.label}: corte de las ${at.airs_at}, lugar ${target.index + 1} de ${othersIn(at, held).length + 1}. ${[...why.map(({ text }) => text), ...(outside === null ? [] : [outside])].join(' ')}`
       : '';
   const shared = (one: Held, fixed: boolean) => ({
     fixed,
@@ -207,6 +209,7 @@ export function TrafficBoard({
                     {`Tiempo oficial, ${formatCount(duration_sec)} s · ${institution}: ${title}`}
                   </p>
                 ))}
+                {isOver && outside !== null && <p data-special>{outside}</p>}
                 {reasons.map(({ text }) => (
                   <p data-why key={text}>
                     {text}

@@ -74,6 +74,7 @@ export const someDay: TrafficDay = {
       space: 'Noticiero estelar',
       flight: { from: '2026-12-01', to: '2026-12-10' },
       unplaced: 3,
+      wanted: { days: [], from: '19:30', to: '20:00', place: 'first', avoided: [] },
     },
   ],
 };
