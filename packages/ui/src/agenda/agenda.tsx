@@ -165,7 +165,7 @@ const Root = styled.div`
     .join('\n')}
   & a[draggable='true'] { cursor: grab; }
   & a[data-done] > strong { text-decoration: line-through; }
-  & a:focus-visible { ${focusRing} outline-offset: -2px; }
+  &:focus-visible, & a:focus-visible { ${focusRing} outline-offset: -2px; }
   & a[data-short] { white-space: nowrap; text-overflow: ellipsis; }
   & a[data-short] > span { display: inline; }
   & a > strong { font-weight: ${t('weight-medium')}; }
@@ -337,7 +337,8 @@ export function Agenda({
   };
 
   return (
-    <Root aria-label={label} onKeyDown={onKeyDown} ref={root} role="group">
+    // It is scrolled by keyboard also without anything in it.
+    <Root aria-label={label} onKeyDown={onKeyDown} ref={root} role="group" tabIndex={0}>
       <p data-hint id={hint}>
         Mayúsculas y flechas la mueven: arriba y abajo media hora, a los lados un día.
       </p>
