@@ -12,7 +12,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { logFormats, sendLog } from '../../postsales/daily-log/log-files.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
-import { routeOptions } from '../../resource/route.ts';
+import { refusal, routeOptions } from '../../resource/route.ts';
 
 /** Orders that may be chosen at once. */
 const most = 200;
@@ -75,7 +75,10 @@ export const guideRoutes = (app: FastifyInstance): void => {
                 },
               },
             },
-            response: { 200: { description: 'El archivo' } },
+            response: {
+              200: { description: 'El archivo' },
+              409: refusal('Nada está colocado ese día, o el texto es de varias emisoras'),
+            },
           },
         ),
         attachValidation: false,

@@ -85,6 +85,12 @@ const intendedChanges: readonly IntendedChange[] = [
     reason: 'rows of work_order_steps; traffic is of television or of radio',
   })),
   {
+    migration: 106,
+    since: 51,
+    column: 'app_privileges.privileges',
+    reason: 'preferences of quotas are changed by commands',
+  },
+  {
     migration: 105,
     since: 98,
     column: 'permissions.label',
@@ -261,15 +267,13 @@ describe.each(releases)('a database of release %s', (file) => {
       }
     });
     expect(lost).toEqual([]);
-    expect([...changed].sort()).toEqual(
-      intendedChanges
-        .filter(isLater)
-        .filter(({ since = 0 }) => release >= since)
-        .map(({ column }) => column)
-        // A table that is younger than the release has none of its rows.
-        .filter((column) => (column.split('.')[0] ?? '') in snapshot.tables)
-        .sort(),
-    );
+    const intended = intendedChanges
+      .filter(isLater)
+      .filter(({ since = 0 }) => release >= since)
+      .map(({ column }) => column)
+      // A table that is younger than the release has none of its rows.
+      .filter((column) => (column.split('.')[0] ?? '') in snapshot.tables);
+    expect([...changed].sort()).toEqual([...new Set(intended)].sort());
   });
 
   test('contracts that were signed before have what delivery makes of a signed contract', async () => {
