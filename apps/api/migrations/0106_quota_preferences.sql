@@ -95,3 +95,27 @@ $$;
 
 -- The day from which a plan carries a unit; null: the unit stays on its day.
 ALTER TABLE placing_plan_units ADD COLUMN from_day date;
+
+-- What another system delivered is done with its steps.
+CREATE OR REPLACE FUNCTION open_former_delivery(contract uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  delivered uuid[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM contracts WHERE id = contract AND former_number IS NOT NULL AND status = 'pending_signature') THEN
+    RAISE EXCEPTION 'contract % is not being imported', contract
+      USING ERRCODE = '23514', CONSTRAINT = 'contracts_former_number', TABLE = 'contracts';
+  END IF;
+  UPDATE quotas q SET former_aired = l.former_aired, aired = l.former_aired, placed = l.former_aired
+  FROM order_lines o JOIN contract_lines l ON l.id = o.contract_line_id
+  WHERE q.order_line_id = o.id AND o.contract_id = contract AND l.former_aired > 0
+    AND (q.former_aired, q.aired, q.placed) = (0, 0, 0);
+  delivered := ARRAY (
+    SELECT w.id FROM work_orders w JOIN order_lines o ON o.id = w.order_line_id JOIN contract_lines l ON l.id = o.contract_line_id
+    WHERE o.contract_id = contract AND w.status = 'pending' AND l.former_aired > 0
+      AND NOT EXISTS (SELECT FROM quotas q WHERE q.order_line_id = o.id AND q.aired < q.sold));
+  UPDATE work_order_steps SET done_at = now(), remark = 'Se hizo antes de importar el contrato.'
+  WHERE work_order_id = ANY (delivered) AND done_at IS NULL;
+  UPDATE work_orders SET status = 'completed' WHERE id = ANY (delivered);
+END
+$$;
