@@ -125,12 +125,15 @@ const readDate = (cell: Cell, style: CellStyle, place: CellPlace | null): Parsed
 
 const dayText = /\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g;
 
-/** `del 01/01/2026 al 31/03/2026`, `01/01/2026 - 31/03/2026`, `desde 01/01/2026`, `hasta el 31/03/2026`. */
+/**
+ * `del 01/01/2026 al 31/03/2026`, `01/01/2026 - 31/03/2026`, `el 01/01/2026`, `desde 01/01/2026`, `hasta el 31/03/2026`.
+ */
 const readRange = (text: string, style: CellStyle): Parsed<unknown> => {
   const days = (text.match(dayText) ?? []).map((day) => readMoment(day, style.dayFirst)?.day);
   const [first, second] = days;
   if (days.length > 2 || !first || days.includes(undefined)) return wrongDate(text);
   if (second) return parsed({ from: first, to: second });
+  if (/^el /.test(fold(text))) return parsed({ from: first, to: first });
   return parsed(/^(hasta|\.\.|-|–)/.test(fold(text)) ? { from: null, to: first } : { from: first, to: null });
 };
 
