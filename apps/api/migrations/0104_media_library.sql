@@ -23,12 +23,7 @@ WHERE NOT EXISTS (SELECT FROM tech_sheet_items WHERE media_file_id = m.id)
   AND NOT EXISTS (SELECT FROM tech_templates WHERE sample_id = m.id);
 CALL restrict_app('media_files_unused', 'SELECT');
 CREATE FUNCTION unused(m media_files) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT NOT EXISTS (SELECT FROM tech_sheet_items WHERE media_file_id = m.id)
-    AND NOT EXISTS (SELECT FROM placements WHERE media_file_id = m.id)
-    AND NOT EXISTS (SELECT FROM packages WHERE image_id = m.id)
-    AND NOT EXISTS (SELECT FROM tech_templates WHERE sample_id = m.id)
-$$;
+LANGUAGE sql STABLE AS $$ SELECT uses(m) = 0 $$;
 
 -- Documents, and what is drawn of a video. What could not be measured says why.
 ALTER TABLE media_files

@@ -19,6 +19,7 @@ import { airLogHooks } from './air-logs/log-hooks.ts';
 import { loggedSpotHooks } from './air-logs/spot-hooks.ts';
 import { takeLogRoute } from './air-logs/take-log.ts';
 import { deliveryConstraints } from './constraints.ts';
+import { contractRoomRoute } from './contract-room-route.ts';
 import { dailyLogRoutes } from './daily-log/routes.ts';
 import { acceptSilentInTime } from './evidence/accept-silent.ts';
 import { checkedEvidence } from './evidence/document/checked-evidence.ts';
@@ -31,10 +32,8 @@ import { evidenceStaffRoutes } from './evidence/staff-routes.ts';
 import { makegoodOfferHooks } from './makegoods/offer-hooks.ts';
 import { proposeMissedInTime } from './makegoods/propose-missed.ts';
 import { makegoodPages } from './makegoods/room/room-routes.ts';
-import { makegoodStaffRoutes } from './makegoods/staff-routes.ts';
 import { materialHandlers } from './material-room/material-commands.ts';
 import { materialRoomPages } from './material-room/room-routes.ts';
-import { materialStaffRoutes } from './material-room/staff-routes.ts';
 import { owedCreditHooks } from './owed-credits/owed-credit-hooks.ts';
 import { createPlacer } from './placing/placer.ts';
 import { placingPlanHooks } from './placing/plan-hooks.ts';
@@ -61,14 +60,24 @@ export const postsalesArea: Area = async (app) => {
   mountResource(app, specialDays, specialDayHooks);
   effectsRoute(app);
   mountResource(app, makegoodOffers, makegoodOfferHooks);
-  makegoodStaffRoutes(app);
+  contractRoomRoute(
+    app,
+    makegoodOffers,
+    'makegood_links',
+    'La página de compensaciones del contrato: enlaces y visitas',
+  );
   await makegoodPages(app);
   proposeMissedInTime(app);
   mountResource(app, techSheets, {
     ...techSheetHooks,
     commands: { ...techSheetHooks.commands, ...materialHandlers },
   });
-  materialStaffRoutes(app);
+  contractRoomRoute(
+    app,
+    techSheets,
+    'material_links',
+    'La página de material del contrato: enlaces y visitas',
+  );
   await materialRoomPages(app);
   dailyLogRoutes(app);
   transmissionOrderRoute(app);

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -33,6 +33,9 @@ const logs = {
   material_links: { log: raw('material_room_log'), of: raw('contract_id') },
   makegood_links: { log: raw('makegood_room_log'), of: raw('contract_id') },
 } as const;
+
+/** The table of the log of the rooms that links of a table open. */
+export const roomLogOf = (table: RoomLink['table']): Sql => logs[table].log;
 
 const insertFrom = ({ table, linkId }: RoomLink, act: RoomAct, { ip, userAgent }: Visitor) => sql`
   INSERT INTO ${logs[table].log} (${logs[table].of}, link_id, act, ip, user_agent)
