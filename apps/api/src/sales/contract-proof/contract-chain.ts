@@ -93,7 +93,8 @@ const findDocument = (
 
 /**
  * The document of a version. It is made when it is first asked for, and kept: a letterhead or an address that changes
- * later does not change it. Of two that are made at the same time the first one stored is that of both.
+ * later does not change it. Of two that are made at the same time the first one stored is that of both; equal bytes
+ * conflict in their hash too, so the conflict names no column.
  */
 export const documentOf = async (app: FastifyInstance, version: StoredVersion): Promise<ContractDocument> => {
   const { database } = app;
@@ -116,7 +117,7 @@ export const documentOf = async (app: FastifyInstance, version: StoredVersion): 
   await database.query(sql`
     INSERT INTO contract_documents (contract_id, version, sha256, bytes)
     VALUES (${version.contractId}::uuid, ${version.version}, ${sha256}, ${bytes})
-    ON CONFLICT (contract_id, version) DO NOTHING`);
+    ON CONFLICT DO NOTHING`);
   const stored = await findDocument(database, version);
   if (!stored) throw new Error(`the document of ${version.label} was not stored`);
   return stored;
