@@ -155,7 +155,7 @@ export const documentOf = async (
   await database.query(sql`
     INSERT INTO evidence_documents (report_id, edition, kind, sha256, bytes)
     VALUES (${version.reportId}::uuid, ${version.edition}, ${kind}, encode(sha256(${bytes}), 'hex'), ${bytes})
-    ON CONFLICT (report_id, edition, kind) DO NOTHING`);
+    ON CONFLICT DO NOTHING`);
   const stored = await findDocument(database, version, kind);
   if (!stored) throw new Error(`the document of evidence report ${version.reportId} was not stored`);
   return stored;
