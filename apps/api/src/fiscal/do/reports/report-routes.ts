@@ -1,0 +1,145 @@
+import {
+  type MonthlyReport,
+  monthlyReports,
+  reportFile,
+  reportFileName,
+  type VoidedDocument,
+} from '@pauta/domain/fiscal/do/reports/report-file.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { actorOf } from '../../../platform/access.ts';
+import { attachment } from '../../../platform/http/headers.ts';
+import { forbidden, invalid, notFound } from '../../../platform/http/problem.ts';
+import { refusalOf } from '../../../resource/commands/reasons.ts';
+import { refusal } from '../../../resource/route.ts';
+import { readSales, readVoided } from './read-reports.ts';
+
+interface Company {
+  readonly tax_id: string;
+  readonly has_fiscal_value: boolean;
+}
+
+interface Query {
+  readonly company_id: string;
+  readonly month: string;
+}
+
+const querystring = {
+  type: 'object',
+  required: ['company_id', 'month'],
+  properties: {
+    company_id: { type: 'string', format: 'uuid' },
+    month: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'Mes, AAAA-MM' },
+  },
+} as const;
+
+/** Voided documents whose reason has no code of the authority, without which the report is not taken. */
+const withoutCode = (rows: readonly VoidedDocument[]): readonly string[] =>
+  rows.filter(({ void_code }) => void_code === null).map(({ fiscal_number }) => fiscal_number);
+
+/** Requires who may export all invoices: a part of a month is not a report. */
+const requireAll = (request: FastifyRequest): void => {
+  const { permissions } = actorOf(request);
+  if (!permissions.has('invoices.view_all')) throw forbidden('invoices.view_all');
+};
+
+/** The monthly reports of the tax authority of a company: what they say, and their files. */
+export const fiscalReportRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+
+  const readCompany = async (id: string): Promise<Company> => {
+    const company = await database.one<Company>(sql`
+      SELECT tax_id, NOT is_demonstration() AS has_fiscal_value FROM companies
+      WHERE id = ${id}::uuid AND archived_at IS NULL`);
+    if (!company) throw invalid({ company_id: ['Elija una compañía.'] });
+    if (company.tax_id === null)
+      throw refusalOf([
+        {
+          code: 'company_without_tax_id',
+          text: 'Complete la identificación fiscal de la compañía: sus reportes la llevan.',
+          fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
+        },
+      ]);
+    return company;
+  };
+
+  app.get<{ Querystring: Query }>(
+    '/api/fiscal-reports',
+    {
+      config: { access: { permission: 'invoices.export' } },
+      schema: {
+        summary: 'Lo que dicen los reportes fiscales de un mes',
+        querystring,
+        response: { 409: refusal('La compañía no tiene identificación fiscal') },
+      },
+    },
+    async (request) => {
+      requireAll(request);
+      const { company_id, month } = request.query;
+      const first = `${month}-01`;
+      await readCompany(company_id);
+      const [sales, voided] = await Promise.all([
+        readSales(database, company_id, first),
+        readVoided(database, company_id, first),
+      ]);
+      const { rows, ...rest } = sales;
+      return {
+        data: {
+          607: { documents: rows.length, ...rest },
+          608: { documents: voided.length, without_code: withoutCode(voided) },
+        },
+      };
+    },
+  );
+
+  const rowsOf = {
+    607: async ({ company_id, month }: Query) => (await readSales(database, company_id, `${month}-01`)).rows,
+    608: async ({ company_id, month }: Query) => {
+      const rows = await readVoided(database, company_id, `${month}-01`);
+      const [number] = withoutCode(rows);
+      if (number !== undefined)
+        throw refusalOf([
+          {
+            code: 'void_reason_without_code',
+            text: `El motivo con que se anuló ${number} no tiene código fiscal (01–10). Complételo y vuelva a generar el reporte.`,
+            fix: { label: 'Motivos', path: '/gestion/configuracion/motivos' },
+          },
+        ]);
+      return rows;
+    },
+  };
+
+  app.get<{ Params: { report: string }; Querystring: Query }>(
+    '/api/fiscal-reports/:report',
+    {
+      config: { access: { permission: 'invoices.export' } },
+      schema: {
+        summary: 'El archivo de un reporte fiscal, como se sube a la página de la autoridad',
+        params: {
+          type: 'object',
+          properties: { report: { type: 'string', enum: Object.keys(monthlyReports) } },
+        },
+        querystring,
+        response: {
+          200: { description: 'El archivo, en texto' },
+          409: refusal('Falta la identificación de la compañía o el código de un motivo'),
+        },
+      },
+    },
+    async (request, reply) => {
+      requireAll(request);
+      const report = Number(request.params.report) as MonthlyReport;
+      if (!(report in rowsOf)) throw notFound();
+      const { company_id, month } = request.query;
+      const company = await readCompany(company_id);
+      const rows = await rowsOf[report as keyof typeof rowsOf](request.query);
+      const name = reportFileName(report, company.tax_id, month);
+      return reply
+        .headers({
+          'content-disposition': attachment(company.has_fiscal_value ? name : `SIN VALOR FISCAL ${name}`),
+        })
+        .type('text/plain; charset=utf-8')
+        .send(reportFile(report, company.tax_id, month, rows as never));
+    },
+  );
+};

@@ -1,0 +1,212 @@
+import { useApiQuery } from '@pauta/core/react';
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { companies } from '@pauta/domain/catalogues/organization.ts';
+import { type MonthlyReport, monthlyReports } from '@pauta/domain/fiscal/do/reports/report-file.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { formatMoney } from '@pauta/domain/money/format-money.ts';
+import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { Page } from '@pauta/ui/controls/page.tsx';
+import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
+import { Select } from '@pauta/ui/controls/select.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { useOptions } from '@pauta/ui/data/use-options.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
+import { Link, useSearchParams } from '@pauta/ui/router.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { styled } from 'styled-components';
+
+/** The answer of `GET /fiscal-reports`. */
+export interface FiscalReportSummary {
+  readonly 607: {
+    readonly documents: number;
+    readonly consumers: { readonly documents: number; readonly amount: string; readonly tax: string };
+    readonly late_withholdings: readonly {
+      readonly invoice_id: string;
+      readonly fiscal_number: string;
+      readonly payer: string;
+      readonly withheld_on: string;
+      readonly tax_withheld: string;
+      readonly income_tax_withheld: string;
+    }[];
+  };
+  readonly 608: { readonly documents: number; readonly without_code: readonly string[] };
+}
+
+const Choices = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+  gap: var(--pauta-space-3);
+  max-inline-size: 40rem;
+  margin-block-end: var(--pauta-space-4);
+`;
+
+const Cards = styled.div`
+  display: grid;
+  gap: var(--pauta-space-4);
+`;
+
+/** Months that can be chosen: this one and those of the two years before. */
+const monthsUntil = (today: string): readonly string[] => {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return Array.from({ length: 25 }, (_, back) => {
+    const count = year * 12 + month - 1 - back;
+    return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+  });
+};
+
+const fiscalDocument = { one: 'comprobante', many: 'comprobantes', gender: 'm' } as const;
+
+function ReportCard({
+  report,
+  documents,
+  query,
+  children,
+}: {
+  report: MonthlyReport;
+  documents: number;
+  query: string;
+  children?: ReactNode;
+}): ReactElement {
+  const may = useMay(invoices).permission('invoices.export');
+  return (
+    <Card
+      actions={
+        <DownloadButton
+          disabledReason={may.allowed ? undefined : may.reason}
+          name={`${report}.TXT`}
+          path={`/fiscal-reports/${report}?${query}`}
+        >
+          Descargar {report}
+        </DownloadButton>
+      }
+      title={`${report} · ${monthlyReports[report]}`}
+    >
+      <p>
+        {documents === 0
+          ? 'Sin comprobantes en el mes. El archivo lleva solo su encabezado.'
+          : `${countOf(fiscalDocument, documents)} en el archivo.`}
+      </p>
+      {children}
+    </Card>
+  );
+}
+
+/** What was withheld in the month from invoices of earlier ones. */
+function LateWithholdings({ rows }: { rows: FiscalReportSummary[607]['late_withholdings'] }): ReactElement {
+  return (
+    <>
+      <p>
+        En el mes se retuvo a facturas de meses anteriores. Su reporte ya no las incluye: repórtelas con su
+        contador.
+      </p>
+      <FigureTable aria-label="Retenciones de facturas de meses anteriores" role="region" tabIndex={0}>
+        <table>
+          <caption>Retenciones de facturas de meses anteriores</caption>
+          <thead>
+            <tr>
+              <th scope="col">NCF</th>
+              <th scope="col">Facturado a</th>
+              <th scope="col">Fecha</th>
+              <th scope="col">ITBIS retenido</th>
+              <th scope="col">ISR retenido</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.invoice_id}>
+                <th scope="row">
+                  <Link to={paths.record(invoices, row.invoice_id)}>{row.fiscal_number}</Link>
+                </th>
+                <td>{row.payer}</td>
+                <td>{formatCivilDate(row.withheld_on)}</td>
+                <td>{formatMoney(row.tax_withheld, '', 2)}</td>
+                <td>{formatMoney(row.income_tax_withheld, '', 2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </FigureTable>
+    </>
+  );
+}
+
+/** Facturación › Facturación y Cobros › Reportes fiscales: 607 and 608 of a company's month, as text files. */
+export function FiscalReports(): ReactElement {
+  const [params, setParams] = useSearchParams();
+  const { options } = useOptions(companies, '');
+  const months = monthsUntil(companyToday());
+  const company = params.get('compania') ?? options[0]?.id ?? '';
+  const month = months.find((one) => one === params.get('mes')) ?? months[1] ?? '';
+  const query = new URLSearchParams({ company_id: company, month }).toString();
+  const { data, error, mutate } = useApiQuery<{ readonly data: FiscalReportSummary }>(
+    company === '' ? null : `/fiscal-reports?${query}`,
+    { keepPreviousData: true },
+  );
+  const choose = (name: string, value: string): void =>
+    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), {
+      replace: true,
+    });
+  const summary = data?.data;
+  return (
+    <Page>
+      <PageHeader
+        actions={<LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>}
+        description="Los archivos que se suben cada mes a la página de la administración tributaria."
+        title="Reportes fiscales"
+      />
+      <Choices>
+        <Select
+          label="Compañía"
+          onChange={(value) => choose('compania', value)}
+          options={options.map(({ id, label }) => ({ value: id, label }))}
+          required
+          value={company}
+        />
+        <Select
+          label="Mes"
+          onChange={(value) => choose('mes', value)}
+          options={months.map((one) => ({ value: one, label: monthLabel(one) }))}
+          required
+          value={month}
+        />
+      </Choices>
+      {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
+      {!summary && !error && <Skeleton lines={6} />}
+      {summary && !error && (
+        <Cards>
+          <ReportCard documents={summary[607].documents} query={query} report={607}>
+            {summary[607].consumers.documents > 0 && (
+              <p>
+                Además, {countOf(fiscalDocument, summary[607].consumers.documents)} de consumo menores de
+                RD$250,000.00 por {formatMoney(summary[607].consumers.amount, 'DOP', 2)} y{' '}
+                {formatMoney(summary[607].consumers.tax, 'DOP', 2)} de ITBIS: se declaran en resumen y no van
+                en el archivo.
+              </p>
+            )}
+            {summary[607].late_withholdings.length > 0 && (
+              <LateWithholdings rows={summary[607].late_withholdings} />
+            )}
+          </ReportCard>
+          <ReportCard documents={summary[608].documents} query={query} report={608}>
+            {summary[608].without_code.length > 0 && (
+              <Banner tone="warning">
+                El motivo de anulación de {summary[608].without_code.join(', ')} no tiene código fiscal.{' '}
+                <Link to="/gestion/configuracion/motivos">Complételo en Motivos</Link> para descargar el
+                archivo.
+              </Banner>
+            )}
+          </ReportCard>
+        </Cards>
+      )}
+    </Page>
+  );
+}
