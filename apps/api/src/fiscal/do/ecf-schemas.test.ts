@@ -122,7 +122,7 @@ describe('an e-CF', () => {
 const words = fc.oneof(
   fc.string({ minLength: 1, maxLength: 120 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
-  fc.constantFrom('Ñandú & <Hijos>', 'a\u0000b', '  ', '\t\n', '😀'.repeat(90), ']]>', '"\''),
+  fc.constantFrom('Ñandú & <Hijos>', 'a\u0000b', '  ', '\t\n', '😀'.repeat(90), ']]>', '"\'', '&A; &lt;'),
 );
 const filled = words.map((text) => `x${text}`);
 
