@@ -1,5 +1,6 @@
 import { isZero, round, sum } from '../../../money/arithmetic.ts';
 import { type EcfItem, type EcfTotals, ecfItems, ecfTotals } from './ecf-items.ts';
+import { emailForm } from './ecf-layout.ts';
 import type { EcfBuyer, EcfIssuer, EcfSource } from './ecf-source.ts';
 import type { EcfNode, EcfType } from './ecf-types.ts';
 
@@ -39,10 +40,8 @@ const localPhone = (phone: string | null): string | null => {
   return area ? `${area}-${office}-${line}` : null;
 };
 
-const emailForm = /^\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*$/;
-
 const knownEmail = (email: string | null): string | null =>
-  email !== null && email.length <= 80 && emailForm.test(email) ? email : null;
+  email !== null && emailForm.test(email) ? email : null;
 
 const paymentTypes = { cash: '1', credit: '2', free: '3' } as const;
 

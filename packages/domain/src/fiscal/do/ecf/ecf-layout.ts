@@ -18,6 +18,10 @@ export interface LayoutElement {
   readonly most: number;
 }
 
+/** An email as the schemas take it: `\w` of XSD has no underscore. */
+export const emailForm =
+  /^(?=.{3,80}$)[A-Za-z0-9]+([-+.][A-Za-z0-9]+)*@[A-Za-z0-9]+([-.][A-Za-z0-9]+)*\.[A-Za-z0-9]+([-.][A-Za-z0-9]+)*$/;
+
 const text = (most: number): TextFormat => ({
   // Without white space at its ends, which is not kept everywhere on the way and would break the signature.
   pattern: new RegExp(`^(?=.{1,${most}}$)\\S(.*\\S)?$`, 'su'),
@@ -51,10 +55,6 @@ const rate: TextFormat = {
   what: 'una tasa mayor que cero con cuatro decimales, menor que 1,000',
 };
 const rnc: TextFormat = { pattern: /^(\d{9}|\d{11})$/, what: 'un RNC de 9 o una cédula de 11 dígitos' };
-const email: TextFormat = {
-  pattern: /^(?=.{3,80}$)\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*$/,
-  what: 'un correo de hasta 80 caracteres',
-};
 
 const currencies = oneOf(
   ...['BRL', 'CAD', 'CHF', 'CHY', 'XDR', 'DKK', 'EUR', 'GBP', 'JPY', 'NOK', 'SCP', 'SEK', 'USD', 'VEF'],
@@ -116,7 +116,7 @@ export const ecfLayout: readonly LayoutElement[] = [
       one('TablaTelefonoEmisor', optional, [
         one('TelefonoEmisor', always, { pattern: /^\d{3}-\d{3}-\d{4}$/, what: 'un teléfono' }, 3),
       ]),
-      one('CorreoEmisor', optional, email),
+      one('CorreoEmisor', optional, { pattern: emailForm, what: 'un correo de hasta 80 caracteres' }),
       one('WebSite', optional, text(50)),
       one('NumeroFacturaInterna', optional, text(20)),
       one('FechaEmision', always, day),
