@@ -13,6 +13,7 @@ import { prepareInvoices } from './contracts/prepare-invoices.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
+import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -23,6 +24,7 @@ export const billingArea: Area = (app) => {
     commands: { ...invoiceHooks.commands, prepare: prepareInvoices },
   });
   invoiceTableRoutes(app);
+  invoicePrintingRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);

@@ -7,6 +7,7 @@ import { type Reference, referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { DemonstrationNotice } from './demonstration-notice.tsx';
@@ -36,6 +37,14 @@ export const Invoices = resourceScreens(invoices, {
   },
   form: { useTables: useInvoiceTables },
   detail: {
+    actions: ({ id, fiscal_number, internal_no, concept }) => (
+      <DownloadButton
+        name={`${String(fiscal_number ?? internal_no ?? concept)}.pdf`}
+        path={`/invoices/${id}/invoice.pdf`}
+      >
+        PDF
+      </DownloadButton>
+    ),
     above: ({ has_fiscal_value }) =>
       has_fiscal_value === false && (
         <Banner tone="warning">

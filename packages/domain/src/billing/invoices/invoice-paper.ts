@@ -1,0 +1,210 @@
+import { type EcfType, ecfTypes } from '../../fiscal/do/ecf/ecf-types.ts';
+import { formatCivilDate } from '../../kinds/date.ts';
+import { add, isZero, multiply, round, subtract } from '../../money/arithmetic.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
+import { formatMoney } from '../../money/format-money.ts';
+import { type DocKind, docKinds } from './fiscal-document.ts';
+
+/** A line of an invoice, as it is stored. */
+export interface PrintedInvoiceLine {
+  readonly description: string;
+  readonly quantity: string;
+  readonly unit_price: string;
+  readonly discount_pct: string;
+  readonly tax_pct: string;
+  readonly gross: string;
+  readonly net: string;
+  readonly agency_discount: string;
+  readonly taxable: string;
+  readonly tax: string;
+}
+
+/** What the printed face of an invoice or note is made from. Days are `YYYY-MM-DD`. */
+export interface PrintedInvoice {
+  readonly doc_kind: DocKind;
+  readonly status: 'draft' | 'reviewed' | 'issued' | 'voided';
+  readonly has_fiscal_value: boolean;
+  readonly internal_no: string | null;
+  readonly fiscal_document: string | null;
+  readonly fiscal_number: string | null;
+  /** Last day of the range of the fiscal number; null if it does not expire. */
+  readonly number_expires: string | null;
+  readonly concept: string;
+  readonly issue_date: string | null;
+  readonly due_date: string | null;
+  readonly term: string | null;
+  readonly currency_code: string;
+  readonly fx_rate: string | null;
+  readonly period: { readonly from: string; readonly to: string } | null;
+  readonly po_number: string | null;
+  readonly payer_name: string;
+  readonly payer_tax_id: string | null;
+  readonly payer_address: string | null;
+  /** Of an invoice to an agency: for whom it advertises. */
+  readonly advertiser: string | null;
+  readonly brand: string | null;
+  readonly contract: string | null;
+  readonly campaign: string | null;
+  readonly modifies: { readonly number: string; readonly issue_date: string } | null;
+  readonly reason: string | null;
+  readonly total: string;
+  readonly notes: string | null;
+  readonly lines: readonly PrintedInvoiceLine[];
+  /** Of a signed e-CF. */
+  readonly stamp: {
+    readonly security_code: string;
+    /** `05-10-2026 12:30:00`. */
+    readonly signed: string;
+    /** Why the authority does not know it yet; null if it does. */
+    readonly pending: 'deferred' | 'contingency' | null;
+  } | null;
+}
+
+/** The printed face of an invoice or note. */
+export interface InvoicePaper {
+  readonly title: string;
+  readonly number: string | null;
+  /** Across every page, such as `BORRADOR`. */
+  readonly mark: string | null;
+  readonly payer: { readonly role: string; readonly name: string; readonly details: readonly string[] };
+  /** Labels with their values. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly lines: readonly {
+    readonly title: string;
+    readonly quantity: string;
+    readonly price: string;
+    readonly discount: string;
+    readonly tax: string;
+    readonly value: string;
+  }[];
+  readonly totals: readonly { readonly label: string; readonly amount: string; readonly isTotal: boolean }[];
+  /** Sentences below the totals. */
+  readonly legends: readonly string[];
+  readonly stamp: readonly string[];
+}
+
+/** Titles of invoices on paper; a note is called by its kind. */
+const paperTitles: Readonly<Record<string, string>> = {
+  B01: 'Factura de crédito fiscal',
+  B02: 'Factura de consumo',
+  B14: 'Factura de régimen especial',
+  B15: 'Factura gubernamental',
+  B16: 'Factura de exportación',
+};
+
+const titleOf = ({ doc_kind, fiscal_document: code }: PrintedInvoice): string =>
+  (code?.startsWith('E') ? ecfTypes[Number(code.slice(1)) as EcfType] : paperTitles[code ?? '']) ??
+  docKinds[doc_kind][0];
+
+const marks = { draft: 'BORRADOR', reviewed: 'BORRADOR', voided: 'ANULADA', issued: null } as const;
+
+const sumOf = (
+  lines: readonly PrintedInvoiceLine[],
+  name: 'gross' | 'net' | 'agency_discount' | 'taxable' | 'tax',
+) => lines.reduce((sum, line) => add(sum, line[name]), '0.00');
+
+/** A number without the zeros after its last significant decimal. */
+const short = (value: string, least: number): string => {
+  const [whole = '', decimals = ''] = value.split('.');
+  const kept = decimals.replace(/0+$/, '').padEnd(least, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
+};
+
+const legendsOf = (invoice: PrintedInvoice, money: (amount: string) => string): readonly string[] => {
+  const { fx_rate, total, currency_code, stamp } = invoice;
+  return [
+    ...(invoice.has_fiscal_value ? [] : ['SIN VALOR FISCAL: es de una demostración.']),
+    ...(fx_rate === null
+      ? []
+      : [
+          `Equivale a ${formatMoney(round(multiply(total, fx_rate), 2), 'DOP', 2)}, a la tasa de ${short(fx_rate, 4)} por ${money('1.00')} (${currency_code}).`,
+        ]),
+    ...(stamp?.pending === 'deferred' ? ['Consulte su validez después de 24 horas.'] : []),
+    ...(stamp?.pending === 'contingency'
+      ? ['Emitido en contingencia: consulte su validez después de 72 horas.']
+      : []),
+    ...(invoice.notes ? [invoice.notes] : []),
+  ];
+};
+
+/**
+ * The printed face of an invoice or note, with all that a fiscal document has to show: its title, number and expiry,
+ * dates, who pays, each line with its tax, the taxed, exempt and tax amounts, what a note modifies, and of an e-CF its
+ * security code and time of signing (models of printed representation of the authority; domain §1.6). An invoice to an
+ * agency names advertiser, brand, purchase order and campaign.
+ */
+export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
+  const { lines, currency_code: currency, modifies } = invoice;
+  const money = (amount: string): string => formatMoney(amount, currency, 2);
+  const plain = (amount: string, scale = 2): string => formatMoney(amount, '', scale);
+  const [gross, net, agency, tax] = (['gross', 'net', 'agency_discount', 'tax'] as const).map((name) =>
+    sumOf(lines, name),
+  ) as [string, string, string, string];
+  const taxedAt = (pct: string): string =>
+    sumOf(
+      lines.filter((line) => compareDecimals(line.tax_pct, pct) === 0),
+      'taxable',
+    );
+  const rates = [...new Set(lines.map(({ tax_pct }) => short(tax_pct, 0)))].sort(
+    (a, b) => Number(b) - Number(a),
+  );
+  const row = (label: string, amount: string, isTotal = false) => ({ label, amount: money(amount), isTotal });
+  const discount = subtract(gross, net);
+  const known = (label: string, value: string | null): [string, string][] => (value ? [[label, value]] : []);
+  const on = (day: string | null): string | null => (day === null ? null : formatCivilDate(day));
+  return {
+    title: titleOf(invoice),
+    number: invoice.fiscal_number,
+    mark: invoice.has_fiscal_value ? marks[invoice.status] : (marks[invoice.status] ?? 'DEMOSTRACIÓN'),
+    payer: {
+      role: 'Cliente',
+      name: invoice.payer_name,
+      details: [
+        ...(invoice.payer_tax_id ? [`RNC o cédula: ${invoice.payer_tax_id}`] : []),
+        ...(invoice.payer_address ? [invoice.payer_address] : []),
+      ],
+    },
+    facts: [
+      ...known(invoice.fiscal_number?.startsWith('E') ? 'e-NCF' : 'NCF', invoice.fiscal_number),
+      ...known('Válido hasta', on(invoice.number_expires)),
+      ...known('Documento', invoice.internal_no),
+      ...known('Fecha de emisión', on(invoice.issue_date)),
+      ...known('Vence', on(invoice.due_date)),
+      ...known('Condición', invoice.term),
+      ...(modifies
+        ? [['Modifica', `${modifies.number} del ${formatCivilDate(modifies.issue_date)}`] as const]
+        : []),
+      ...known('Motivo', invoice.reason),
+      ...known('Anunciante', invoice.advertiser),
+      ...known('Marca', invoice.brand),
+      ...known('Contrato', invoice.contract),
+      ...known('Campaña', invoice.campaign),
+      ...known('Orden de compra', invoice.po_number),
+      ...known(
+        'Período',
+        invoice.period && `${formatCivilDate(invoice.period.from)} – ${formatCivilDate(invoice.period.to)}`,
+      ),
+      ...known('Concepto', invoice.concept),
+    ],
+    lines: lines.map((line) => ({
+      title: line.description,
+      quantity: short(line.quantity, 0),
+      price: plain(line.unit_price, Math.max(2, (short(line.unit_price, 0).split('.')[1] ?? '').length)),
+      discount: isZero(subtract(line.gross, line.taxable)) ? '' : plain(subtract(line.gross, line.taxable)),
+      tax: plain(line.tax),
+      value: plain(line.taxable),
+    })),
+    totals: [
+      row('Bruto', gross),
+      ...(isZero(discount) ? [] : [row('Descuentos', `-${discount}`)]),
+      ...(isZero(agency) ? [] : [row('Descuento de agencia', `-${agency}`)]),
+      ...rates.map((pct) => row(isZero(pct) ? 'Monto exento' : `Monto gravado al ${pct} %`, taxedAt(pct))),
+      row('ITBIS', tax),
+      row('Total', invoice.total, true),
+    ],
+    legends: legendsOf(invoice, money),
+    stamp: invoice.stamp
+      ? [`Código de seguridad: ${invoice.stamp.security_code}`, `Fecha de firma: ${invoice.stamp.signed}`]
+      : [],
+  };
+};
