@@ -24,6 +24,7 @@ import { logTransfer } from './crm/transfers/log.ts';
 import { demoStart } from './demo/demo-start.ts';
 import { filesArea } from './files/file-routes.ts';
 import { financeArea } from './finance/finance-area.ts';
+import { fiscalArea } from './fiscal/fiscal-area.ts';
 import { homeArea } from './home/home-routes.ts';
 import { implementationArea } from './implementation/implementation-area.ts';
 import { transferArea, transferRoutes } from './import-export/routes.ts';
@@ -83,6 +84,7 @@ const areas: readonly Area[] = [
   salesArea,
   quotesArea,
   financeArea,
+  fiscalArea,
   billingArea,
   contractsArea,
   addendaArea,

@@ -46,6 +46,8 @@ const rows: readonly IndexRow[] = [
   ["departments","gestion/catalogos/departamentos","Departamento","Departamentos","m"],
   ["divisions","gestion/catalogos/divisiones","División","Divisiones","f"],
   ["document_requirements","ventas/contratos/requisitos","Documento requerido","Documentos requeridos","m",{"create":"contracts.configure","import":null,"isOpen":true}],
+  ["ecf_documents","facturacion/facturacion/comprobantes-electronicos","Comprobante electrónico","Comprobantes electrónicos","m",{"create":null,"import":null}],
+  ["ecf_issuers","gestion/configuracion/facturacion-electronica","Emisor electrónico","Emisores electrónicos","m",{"create":"finance.manage","import":"finance.manage"}],
   ["evidence_items","postventa/reportes-evidencias/evidencias","Evidencia","Evidencias","f",{"create":"evidence_reports.create","import":null}],
   ["evidence_objections","postventa/reportes-evidencias/objeciones","Objeción","Objeciones","f",{"create":null,"import":null}],
   ["evidence_reports","postventa/reportes-evidencias","Reporte de evidencias","Reportes de evidencias","m",{"import":null}],

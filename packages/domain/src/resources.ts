@@ -30,6 +30,8 @@ import { fiscalSequences } from './finance/fiscal-sequence.ts';
 import { reasons } from './finance/reason.ts';
 import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
+import { ecfIssuers } from './fiscal/do/ecf-issuer.ts';
+import { ecfDocuments } from './fiscal/ecf-documents/ecf-document.ts';
 import { workCrews } from './implementation/crews/work-crew.ts';
 import { lateStarts } from './implementation/late-starts/late-start.ts';
 import { workChecklists } from './implementation/work-orders/work-checklist.ts';
@@ -128,6 +130,8 @@ export const resources: readonly Resource[] = [
   fiscalPeriods,
   withholdingRules,
   reasons,
+  ecfIssuers,
+  ecfDocuments,
   mediaFiles,
   priceLists,
   packages,

@@ -5,7 +5,6 @@ import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
 import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
-import { fiscalReportRoutes } from '../fiscal/do/reports/report-routes.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { financeConstraints } from './constraints.ts';
@@ -27,5 +26,4 @@ export const financeArea: Area = (app) => {
     // The form accepts any day of the month.
     beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
   });
-  fiscalReportRoutes(app);
 };

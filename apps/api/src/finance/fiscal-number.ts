@@ -6,7 +6,7 @@ import {
 import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
 
 const fix = { label: 'Secuencias fiscales', path: `/${fiscalSequences.screen}` };
@@ -69,3 +69,16 @@ export async function takeFiscalNumber(
         },
   ]);
 }
+
+/** The last day of the range of a fiscal number; null if it does not expire. */
+export const numberExpiry = async (
+  database: Queryable,
+  companyId: string,
+  number: string,
+): Promise<string | null> => {
+  const row = await database.one<{ expires: string | null }>(sql`
+    SELECT expires_on::text AS expires FROM fiscal_sequences
+    WHERE company_id = ${companyId}::uuid AND document = ${number.slice(0, 3)}
+      AND ${Number(number.slice(3))}::bigint BETWEEN first_no AND last_no`);
+  return row?.expires ?? null;
+};

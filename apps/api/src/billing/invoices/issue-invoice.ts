@@ -4,6 +4,8 @@ import {
   consumerLimit,
   type DocKind,
   docKinds,
+  electronicOf,
+  paperOf,
   proposedDocument,
 } from '@pauta/domain/billing/invoices/fiscal-document.ts';
 import {
@@ -14,16 +16,17 @@ import {
 } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import type { FiscalDocument } from '@pauta/domain/finance/fiscal-documents.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { percentOf, round, sum } from '@pauta/domain/money/arithmetic.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import { takeFiscalNumber } from '../../finance/fiscal-number.ts';
+import { numberExpiry, takeFiscalNumber } from '../../finance/fiscal-number.ts';
 import { requireOpenPeriod } from '../../finance/open-period.ts';
 import { requireRate } from '../../finance/require-rate.ts';
+import { addEcfDocument } from '../../fiscal/do/issuing/add-ecf-document.ts';
+import { issuerInForce } from '../../fiscal/do/issuing/issuer-in-force.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
@@ -90,7 +93,7 @@ const readTerm = async (tx: Transaction, id: string): Promise<DueTerm> => {
 
 /** A final consumer is identified from an amount on; everybody else always. */
 const requireIdentity = (payer: PayerRow, document: string, total: string): void => {
-  const isSmall = document === 'B02' && compareDecimals(total, consumerLimit) < 0;
+  const isSmall = paperOf(document) === 'B02' && compareDecimals(total, consumerLimit) < 0;
   if (payer.tax_id || isSmall) return;
   throw refusalOf([
     {
@@ -118,6 +121,29 @@ const lockPayer = async (tx: Transaction, { of, id }: Payer): Promise<void> => {
 /** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
 const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> => {
   if (id !== null) await tx.query(sql`SELECT FROM invoices WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+};
+
+/** The number and day of the document that a note modifies. */
+const readModified = async (
+  tx: Transaction,
+  id: string | null,
+): Promise<{ readonly number: string; readonly issue_date: string } | null> => {
+  if (id === null) return null;
+  const row = await tx.one<{ number: string; issue_date: string }>(
+    sql`SELECT fiscal_number AS number, issue_date::text AS issue_date FROM invoices WHERE id = ${id}::uuid`,
+  );
+  return row ?? null;
+};
+
+const readReason = async (
+  tx: Transaction,
+  id: string | null,
+): Promise<{ readonly code: string | null; readonly name: string } | null> => {
+  if (id === null) return null;
+  const row = await tx.one<{ code: string | null; name: string }>(
+    sql`SELECT fiscal_code AS code, name FROM reasons WHERE id = ${id}::uuid`,
+  );
+  return row ?? null;
 };
 
 const platformsOf = async (
@@ -161,7 +187,9 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const term = await readTerm(tx, referenceId(invoice.credit_term_id) ?? payerRow.credit_term_id);
   const tables = await invoiceTables(tx, invoice, day);
   const { header, lines: amounts } = invoiceTotals(invoice, tables);
-  const document = String(invoice.fiscal_document ?? proposedDocument(kind, payerRow.taxpayer_type));
+  const issuer = await issuerInForce(tx, companyId, day);
+  const chosen = String(invoice.fiscal_document ?? proposedDocument(kind, payerRow.taxpayer_type));
+  const document = issuer ? electronicOf(chosen) : paperOf(chosen);
   requireIdentity(payerRow, document, header.total);
   const fx =
     currency === company.currency_code ? null : await requireRate(tx, currency, company.currency_code, day);
@@ -195,7 +223,42 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   await tx.query(sql`
     UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
     WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);
-  const fiscalNumber = await takeFiscalNumber(tx, companyId, document as FiscalDocument, day);
+  const fiscalNumber = await takeFiscalNumber(tx, companyId, document, day);
+  const dueOn = isCredit ? day : dueDate(day, term);
+  if (issuer)
+    await addEcfDocument(tx, {
+      invoiceId: invoice.id,
+      companyId,
+      now,
+      invoice: {
+        fiscal_number: fiscalNumber,
+        number_expires: await numberExpiry(tx, companyId, fiscalNumber),
+        // The engine gives it once the document is issued.
+        internal_no: null,
+        issue_date: day,
+        due_date: dueOn,
+        income_type: String(invoice.income_type),
+        payment_type: invoice.payment_type as 'cash' | 'credit' | 'free',
+        period: (invoice.period as { from: string; to: string } | null) ?? null,
+        po_number: (invoice.po_number as string | null) ?? null,
+        currency_code: currency,
+        fx_rate: fx?.rate ?? null,
+        payer_name: payerRow.legal_name,
+        payer_tax_id: payerRow.tax_id,
+        payer_address: payerRow.address,
+        modifies: await readModified(tx, modifiedId),
+        reason: await readReason(tx, referenceId(invoice.reason_id)),
+        issuer,
+        lines: lines.map((line) => ({
+          description: String(line.description),
+          quantity: String(line.quantity),
+          unitPrice: String(line.unit_price),
+          amount: amounts.get(line.id)?.taxable ?? '0.00',
+          taxPct: amounts.get(line.id)?.tax_pct ?? '0.0000',
+          tax: amounts.get(line.id)?.tax ?? '0.00',
+        })),
+      },
+    });
   await postEntry(tx, {
     companyId,
     postedOn: day,
@@ -209,7 +272,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     fiscal_document: document,
     fiscal_number: fiscalNumber,
     issue_date: day,
-    due_date: isCredit ? day : dueDate(day, term),
+    due_date: dueOn,
     fx_rate: fx?.rate ?? null,
     payer_name: payerRow.legal_name,
     payer_tax_id: payerRow.tax_id,

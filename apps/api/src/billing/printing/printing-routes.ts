@@ -30,7 +30,7 @@ export const invoicePrintingRoutes = (app: FastifyInstance): void => {
       const invoice = await readPrintedInvoice(app.database, id);
       const document = await printInvoice(
         app.printer,
-        { invoice, at: invoice.updated_at, stampUrl: null },
+        invoice,
         await readLetterhead(app, [invoice.company_id]),
       );
       return sendPdf(reply, document, invoiceFileName(invoicePaper(invoice), invoice));

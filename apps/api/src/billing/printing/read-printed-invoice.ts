@@ -1,4 +1,5 @@
 import type { PrintedInvoice } from '@pauta/domain/billing/invoices/invoice-paper.ts';
+import type { ecfEnvironments } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -6,6 +7,12 @@ import type { Queryable } from '../../platform/database/database.ts';
 export interface InvoiceToPrint extends PrintedInvoice {
   readonly company_id: string;
   readonly updated_at: string;
+  /** Of a signed e-CF: its bytes, and the services that know it. */
+  readonly signed: {
+    readonly xml: string;
+    readonly environment: keyof typeof ecfEnvironments;
+    readonly service_url: string | null;
+  } | null;
 }
 
 /**
@@ -29,7 +36,12 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
       'contract', o.number, 'campaign', o.name,
       'modifies', CASE WHEN m.id IS NOT NULL THEN
         json_build_object('number', m.fiscal_number, 'issue_date', m.issue_date) END,
-      'reason', r.name, 'total', i.total::text, 'notes', i.notes, 'stamp', NULL,
+      'reason', r.name, 'total', i.total::text, 'notes', i.notes,
+      'stamp', CASE WHEN f.document_id IS NOT NULL THEN json_build_object('security_code', d.security_code,
+        'signed', to_char(d.signed_at AT TIME ZONE 'America/Santo_Domingo', 'DD-MM-YYYY HH24:MI:SS'),
+        'pending', CASE d.status WHEN 'contingency' THEN 'contingency' END) END,
+      'signed', CASE WHEN f.document_id IS NOT NULL THEN json_build_object('xml', f.xml,
+        'environment', coalesce(e.environment, 'production'), 'service_url', e.service_url) END,
       'lines', (SELECT coalesce(json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
           'unit_price', l.unit_price::text, 'discount_pct', l.discount_pct::text, 'tax_pct', l.tax_pct::text,
           'gross', l.gross::text, 'net', l.net::text, 'agency_discount', l.agency_discount::text,
@@ -52,6 +64,9 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
         WHERE s.company_id = i.company_id AND s.document = i.fiscal_document
           AND substr(i.fiscal_number, 4)::bigint BETWEEN s.first_no AND s.last_no
         ORDER BY s.first_no LIMIT 1) q ON i.fiscal_number IS NOT NULL
+      LEFT JOIN ecf_documents d ON d.invoice_id = i.id
+      LEFT JOIN ecf_files f ON f.document_id = d.id
+      LEFT JOIN ecf_issuers e ON e.company_id = i.company_id AND e.archived_at IS NULL
     WHERE i.id = ${id}::uuid`);
   if (!row) throw new Error(`there is no invoice ${id}`);
   return row.invoice;

@@ -1,5 +1,5 @@
 import type { taxpayerTypes } from '../../crm/clients/account-choices.ts';
-import { fiscalDocuments } from '../../finance/fiscal-documents.ts';
+import type { FiscalDocument } from '../../finance/fiscal-documents.ts';
 
 /** Kinds of documents of the receivables; each has its own series of internal numbers. */
 export const docKinds = {
@@ -9,11 +9,6 @@ export const docKinds = {
 } as const;
 
 export type DocKind = keyof typeof docKinds;
-
-/** Fiscal documents on paper, which this product issues; electronic ones are a separate format. */
-export const paperDocuments = Object.fromEntries(
-  Object.entries(fiscalDocuments).filter(([code]) => code.startsWith('B')),
-) as Readonly<Record<string, string>>;
 
 const ofNotes: Readonly<Partial<Record<DocKind, string>>> = { credit_note: 'B04', debit_note: 'B03' };
 
@@ -35,11 +30,30 @@ const ofTaxpayer: Readonly<Record<keyof typeof taxpayerTypes, string>> = {
 export const proposedDocument = (kind: string, taxpayerType: string): string =>
   ofNotes[kind as DocKind] ?? ofTaxpayer[taxpayerType as keyof typeof taxpayerTypes] ?? 'B01';
 
-/** Whether a fiscal document fits a kind: B03 and B04 are those of notes, and only of them. */
+/** Whether a fiscal document fits a kind: 03 and 04, in both series, are those of notes, and only of them. */
 export const documentFits = (kind: string, document: string): boolean => {
   const own = ofNotes[kind as DocKind];
-  return own === undefined ? !Object.values(ofNotes).includes(document) : own === document;
+  const paper = paperOf(document);
+  return own === undefined ? !Object.values(ofNotes).includes(paper) : own === paper;
 };
+
+const electronic: Readonly<Record<string, FiscalDocument>> = {
+  B01: 'E31',
+  B02: 'E32',
+  B03: 'E33',
+  B04: 'E34',
+  B14: 'E44',
+  B15: 'E45',
+  B16: 'E46',
+};
+
+/** @example electronicOf('B01') // 'E31' */
+export const electronicOf = (document: string): FiscalDocument =>
+  electronic[document] ?? (document as FiscalDocument);
+
+/** @example paperOf('E34') // 'B04' */
+export const paperOf = (document: string): FiscalDocument =>
+  (Object.entries(electronic).find(([, code]) => code === document)?.[0] ?? document) as FiscalDocument;
 
 /** From this amount on an invoice to a consumer needs an identification (DGII, norm 06-2018). */
 export const consumerLimit = '250000.00';

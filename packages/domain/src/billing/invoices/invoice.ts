@@ -5,8 +5,10 @@ import { agencies } from '../../crm/agencies/agency.ts';
 import { billingParties } from '../../crm/clients/account-choices.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { defineDocument, defineLines } from '../../document/document.ts';
+import { fiscalDocuments } from '../../finance/fiscal-documents.ts';
 import { reasons } from '../../finance/reason.ts';
 import { taxRates } from '../../finance/tax-rate.ts';
+import { ecfStates } from '../../fiscal/do/ecf-states.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
@@ -22,7 +24,7 @@ import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { billedAgency } from '../account-party.ts';
 import { invoiceReaders } from '../invoice-readers.ts';
-import { docKinds, documentFits, paperDocuments } from './fiscal-document.ts';
+import { docKinds, documentFits } from './fiscal-document.ts';
 import { invoiceTotals } from './invoice-totals.ts';
 
 const amount = (label: string) =>
@@ -120,6 +122,14 @@ const someTotal: Guard = {
       : null,
 };
 
+const isOnPaper: Guard = {
+  needs: ['fiscal_number'],
+  why: ({ fiscal_number }) =>
+    String(fiscal_number ?? '').startsWith('E')
+      ? { text: 'Un comprobante electrónico no se anula: emita una nota de crédito por el total.' }
+      : null,
+};
+
 const nothingApplied: Guard = {
   needs: ['paid', 'credited'],
   why: ({ paid, credited }) => {
@@ -148,8 +158,8 @@ export const invoices = defineDocument({
     concept: text('Concepto', { max: 160, required: true, width: 'wide' }),
     doc_kind: choice('Clase', docKinds, { required: true, initial: 'invoice', width: 'short' }),
     internal_no: text('Número', { max: 40, readOnly: true, sortable: true, width: 'short' }),
-    fiscal_document: choice('Comprobante', paperDocuments, {
-      hint: 'Vacío: el que corresponde al tipo de contribuyente de quien paga.',
+    fiscal_document: choice('Comprobante', fiscalDocuments, {
+      hint: 'Vacío: el que corresponde al tipo de contribuyente de quien paga. Al emitir toma la serie vigente de la compañía: B, o E si es electrónico.',
     }),
     fiscal_number: text('NCF', { max: 19, readOnly: true, sortable: true, width: 'short' }),
     company_id: reference('Compañía', () => companies, { required: true, begins: { from: 'first' } }),
@@ -226,6 +236,11 @@ export const invoices = defineDocument({
       initial: true,
       hint: 'Lo de una demostración no lo tiene.',
     }),
+    ecf_status: choice(
+      'e-CF',
+      { none: ['No aplica', 'neutral'], ...ecfStates },
+      { required: true, readOnly: true, initial: 'none', width: 'short', derived: true },
+    ),
     ...amounts,
     paid: amount('Cobrado'),
     credited: amount('Acreditado'),
@@ -250,6 +265,7 @@ export const invoices = defineDocument({
     'tax',
     'total',
     'balance',
+    'ecf_status',
     'payment_status',
   ],
   brief: ['client_id', 'total'],
@@ -258,6 +274,7 @@ export const invoices = defineDocument({
     'payment_status',
     'doc_kind',
     'fiscal_document',
+    'ecf_status',
     'company_id',
     'client_id',
     'agency_id',
@@ -287,6 +304,7 @@ export const invoices = defineDocument({
         'due_date',
         'status',
         'payment_status',
+        'ecf_status',
         'has_fiscal_value',
       ],
     },
@@ -392,7 +410,7 @@ export const invoices = defineDocument({
         note: longText('Nota', { max: 500 }),
       },
       reason: 'note',
-      guards: [nothingApplied],
+      guards: [isOnPaper, nothingApplied],
       explanation:
         'Su NCF queda anulado y no se usa otra vez; un asiento contrario la retira de la contabilidad.',
       undo: { never: 'Un comprobante anulado no se recupera: emita otra factura.' },
@@ -431,7 +449,7 @@ export const invoices = defineDocument({
   sums: Object.fromEntries(Object.keys(amounts).map((name) => [name, `lines.${name}`])),
   freeze: {
     from: ['issued', 'voided'],
-    except: ['notes', 'paid', 'credited', 'void_reason_id', 'voided_on'],
+    except: ['notes', 'paid', 'credited', 'void_reason_id', 'voided_on', 'ecf_status'],
   },
   number: {
     series: 'invoice',

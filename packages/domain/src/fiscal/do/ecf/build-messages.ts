@@ -1,5 +1,5 @@
 import { ecfDate, ecfInstant, plainText } from './build-ecf.ts';
-import { type EcfNode, type EcfType, findNode, textOf } from './ecf-types.ts';
+import { type EcfNode, type EcfType, findNode } from './ecf-types.ts';
 
 const chosen = (node: EcfNode, path: string, names: readonly string[]): EcfNode[] => {
   const found = findNode(node, path);
@@ -175,13 +175,3 @@ export const buildApproval = (received: ReceivedEcf, rejection: string | null, a
     ],
   ],
 ];
-
-/** RNC, e-NCF, total and time of a signed document, as the stamp shows them. */
-export const stampFacts = (ecf: EcfNode) => ({
-  issuerRnc: textOf(ecf, 'Encabezado/Emisor/RNCEmisor') ?? '',
-  buyerRnc: textOf(ecf, 'Encabezado/Comprador/RNCComprador') ?? '',
-  encf: textOf(ecf, 'Encabezado/IdDoc/eNCF') ?? '',
-  issued: textOf(ecf, 'Encabezado/Emisor/FechaEmision') ?? '',
-  total: textOf(ecf, 'Encabezado/Totales/MontoTotal') ?? '',
-  signed: textOf(ecf, 'FechaHoraFirma') ?? '',
-});

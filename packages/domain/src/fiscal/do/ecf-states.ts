@@ -1,0 +1,12 @@
+/** Where an e-CF is on its way to the tax authority (domain §1.6). */
+export const ecfStates = {
+  to_sign: ['Por firmar', 'neutral'],
+  signed: ['Firmado, por enviar', 'info'],
+  sent: ['Enviado', 'info'],
+  accepted: ['Aceptado', 'success'],
+  conditional: ['Aceptado condicional', 'warning'],
+  rejected: ['Rechazado', 'danger'],
+  contingency: ['En contingencia', 'warning'],
+} as const;
+
+export type EcfState = keyof typeof ecfStates;

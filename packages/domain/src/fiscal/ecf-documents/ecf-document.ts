@@ -1,0 +1,80 @@
+import { invoices } from '../../billing/invoices/invoice.ts';
+import { companies } from '../../catalogues/organization.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { integer } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { ecfStates } from '../do/ecf-states.ts';
+
+/**
+ * The electronic document of an issued invoice or note, on its way to the tax authority. It is made with the invoice;
+ * signing and sending follow in the background, with longer pauses after each failure.
+ */
+export const ecfDocuments = defineResource({
+  name: 'ecf_documents',
+  screen: 'facturacion/facturacion/comprobantes-electronicos',
+  label: { one: 'Comprobante electrónico', many: 'Comprobantes electrónicos', gender: 'm' },
+  fields: {
+    encf: text('e-NCF', { max: 13, required: true, readOnly: true, sortable: true, width: 'short' }),
+    invoice_id: reference('Factura', (): Resource => invoices, { required: true, readOnly: true }),
+    company_id: reference('Compañía', () => companies, { required: true, readOnly: true }),
+    status: choice('Estado', ecfStates, {
+      required: true,
+      readOnly: true,
+      initial: 'to_sign',
+      width: 'short',
+    }),
+    security_code: text('Código de seguridad', { max: 6, readOnly: true, width: 'short' }),
+    signed_at: dateTime('Firmado', { readOnly: true }),
+    sent_at: dateTime('Enviado', { readOnly: true }),
+    answered_at: dateTime('Respondido', { readOnly: true }),
+    track_id: text('Acuse (TrackId)', { max: 80, readOnly: true }),
+    attempts: integer('Intentos', {
+      required: true,
+      readOnly: true,
+      initial: 0,
+      aggregate: null,
+      sortable: false,
+    }),
+    next_attempt_at: dateTime('Próximo intento', { readOnly: true }),
+    message: longText('Último mensaje', { max: 2000, readOnly: true }),
+  },
+  title: 'encf',
+  keys: ['encf'],
+  likeness: { by: {} },
+  search: ['encf'],
+  order: '-created_at',
+  columns: ['encf', 'invoice_id', 'status', 'message', 'attempts', 'next_attempt_at', 'answered_at'],
+  filters: ['status', 'company_id', 'invoice_id', 'next_attempt_at', 'created_at'],
+  sections: [
+    {
+      label: 'Comprobante',
+      fields: ['encf', 'invoice_id', 'company_id', 'status', 'security_code', 'signed_at', 'track_id'],
+    },
+    { label: 'Envío', fields: ['sent_at', 'answered_at', 'attempts', 'next_attempt_at', 'message'] },
+  ],
+  operations: [],
+  state: 'status',
+  permissions: {
+    viewAll: 'invoices.view_all',
+    create: 'invoices.issue',
+    updateAll: 'invoices.issue',
+    archive: 'invoices.issue',
+    export: 'invoices.export',
+  },
+  commands: {
+    send_now: {
+      label: 'Enviar ahora',
+      done: 'Envío pedido',
+      permission: 'invoices.issue',
+      tone: 'primary',
+      atHand: true,
+      from: ['to_sign', 'signed', 'sent', 'contingency'],
+      explanation: 'Lo firma, envía o consulta enseguida, sin esperar el próximo intento.',
+      undo: { never: 'Lo enviado a la administración tributaria no se retira.' },
+    },
+  },
+});
