@@ -49,6 +49,7 @@ const pagesBelow = [
   ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
   ...['creditos', 'asientos'].map((name) => `facturacion/facturacion-cobros/${name}`),
+  ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

@@ -677,19 +677,19 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       ITBIS: 'tax',
       total: 'total',
       saldo: 'balance',
-      'e-CF': billing(/e-CF/),
+      'e-CF': 'ecf_status',
       estado: 'status',
     },
     filters: {
       period: 'issue_date',
       type: 'doc_kind',
       overdue: ['due_date', 'payment_status'],
-      'e-CF state': billing(/e-CF/),
+      'e-CF state': 'ecf_status',
     },
     actions: {
       emitir: 'issue',
       enviar: billing(/^enviar/i),
-      'PDF/XML': billing(/PDF|XML|imprimir/i),
+      'PDF/XML': /invoice\.xml/,
     },
     permissions: {
       invoices: 'invoices',

@@ -93,7 +93,7 @@ const opportunities = screen(
   'Opportunities',
 );
 const billingWorkbench = screen(() => import('@pauta/screens/billing/workbench.tsx'), 'BillingWorkbench');
-const invoices = screen(() => import('@pauta/screens/billing/invoices.tsx'), 'Invoices');
+const invoices = screen(() => import('@pauta/screens/billing/invoice-pages.tsx'), 'InvoicePages');
 const agencyCommissions = screen(
   () => import('@pauta/screens/billing/agency-commissions.tsx'),
   'AgencyCommissions',

@@ -32,19 +32,40 @@ const useInvoiceTables = (values: Values): InvoiceTables => {
 export const Invoices = resourceScreens(invoices, {
   list: {
     title: 'Facturación',
-    actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to="/facturacion/facturacion/comprobantes-electronicos">
+          Comprobantes electrónicos
+        </LinkButton>
+        <LinkButton to="/facturacion/facturacion/reportes-fiscales">Reportes fiscales</LinkButton>
+        <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>
+      </>
+    ),
     above: <DemonstrationNotice />,
   },
   form: { useTables: useInvoiceTables },
   detail: {
-    actions: ({ id, fiscal_number, internal_no, concept }) => (
-      <DownloadButton
-        name={`${String(fiscal_number ?? internal_no ?? concept)}.pdf`}
-        path={`/invoices/${id}/invoice.pdf`}
-      >
-        PDF
-      </DownloadButton>
-    ),
+    actions: ({ id, fiscal_number, internal_no, concept, ecf_status }) => {
+      const name = String(fiscal_number ?? internal_no ?? concept);
+      return (
+        <>
+          <DownloadButton name={`${name}.pdf`} path={`/invoices/${id}/invoice.pdf`}>
+            PDF
+          </DownloadButton>
+          {ecf_status !== 'none' && (
+            <DownloadButton
+              disabledReason={
+                ecf_status === 'to_sign' ? 'Todavía no está firmado. Espere un momento.' : undefined
+              }
+              name={`${name}.xml`}
+              path={`/invoices/${id}/invoice.xml`}
+            >
+              XML
+            </DownloadButton>
+          )}
+        </>
+      );
+    },
     above: ({ has_fiscal_value }) =>
       has_fiscal_value === false && (
         <Banner tone="warning">

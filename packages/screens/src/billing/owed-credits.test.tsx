@@ -27,7 +27,7 @@ test('one that is open is settled by naming its credit note', async () => {
   expect((await axe.run(container)).violations).toEqual([]);
   await userEvent.setup().click(settle);
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByRole('combobox', { name: /Nota de crédito/ })).toBeTruthy();
+  expect(await within(dialog).findByRole('combobox', { name: /Nota de crédito/ })).toBeTruthy();
   expect((await axe.run(dialog)).violations).toEqual([]);
 });
 

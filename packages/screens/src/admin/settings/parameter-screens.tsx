@@ -6,15 +6,17 @@ import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
 import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
+import { ecfIssuers } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
-import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
+import { LoadCertificate } from '../../fiscal/load-certificate.tsx';
 import { settingsPath } from './settings-path.ts';
 
 /** The lists of parameters, each with what it is for. */
-const lists: readonly (readonly [Resource, string])[] = [
+const lists: readonly (readonly [Resource, string, ScreenOverrides['detail']?])[] = [
   [
     taxRates,
     'Cuando un artículo o una compañía no tienen otro, se aplica el habitual. A un cliente con exención vigente, el exento.',
@@ -32,6 +34,11 @@ const lists: readonly (readonly [Resource, string])[] = [
     fiscalPeriods,
     'Un mes que no está en la lista está abierto. En uno cerrado no se emite ni se contabiliza nada.',
   ],
+  [
+    ecfIssuers,
+    'Qué compañías emiten comprobantes electrónicos (e-CF), desde cuándo y con qué certificado. Antes de esa fecha emiten la serie B.',
+    { actions: (issuer) => <LoadCertificate issuer={issuer} /> },
+  ],
   [withholdingRules, 'Qué parte retiene quien paga, según el país y el proveedor.'],
   [postingAccounts, 'Qué cuenta contable usa cada parte de los asientos que se registran solos.'],
   [
@@ -41,8 +48,8 @@ const lists: readonly (readonly [Resource, string])[] = [
   [reasons, 'Los que se eligen al perder, acreditar o anular algo, o cuando no se emite.'],
 ];
 
-const routes = lists.map(([resource, description]) => {
-  const Screens = resourceScreens(resource, { list: { description } });
+const routes = lists.map(([resource, description, detail]) => {
+  const Screens = resourceScreens(resource, { list: { description }, ...(detail && { detail }) });
   const path = resource.screen.slice(settingsPath.length + 1);
   return <Route element={<Screens />} key={path} path={`${path}/*`} />;
 });

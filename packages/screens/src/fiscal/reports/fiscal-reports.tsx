@@ -139,7 +139,7 @@ function LateWithholdings({ rows }: { rows: FiscalReportSummary[607]['late_withh
   );
 }
 
-/** Facturación › Facturación y Cobros › Reportes fiscales: 607 and 608 of a company's month, as text files. */
+/** Facturación › Facturación › Reportes fiscales: 607 and 608 of a company's month, as text files. */
 export function FiscalReports(): ReactElement {
   const [params, setParams] = useSearchParams();
   const { options } = useOptions(companies, '');
@@ -159,7 +159,7 @@ export function FiscalReports(): ReactElement {
   return (
     <Page>
       <PageHeader
-        actions={<LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>}
+        actions={<LinkButton to={paths.list(invoices)}>Facturación</LinkButton>}
         description="Los archivos que se suben cada mes a la página de la administración tributaria."
         title="Reportes fiscales"
       />

@@ -1,0 +1,21 @@
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Invoices } from './invoices.tsx';
+
+const EcfDocuments = lazy(async () => ({
+  default: (await import('../fiscal/ecf-documents.tsx')).EcfDocuments,
+}));
+const FiscalReports = lazy(async () => ({
+  default: (await import('../fiscal/reports/fiscal-reports.tsx')).FiscalReports,
+}));
+
+/** Facturación › Facturación, and below it the electronic documents and the reports of the tax authority. */
+export const InvoicePages = (): ReactElement => (
+  <Suspense>
+    <Routes>
+      <Route element={<EcfDocuments />} path="comprobantes-electronicos/*" />
+      <Route element={<FiscalReports />} path="reportes-fiscales" />
+      <Route element={<Invoices />} path="*" />
+    </Routes>
+  </Suspense>
+);
