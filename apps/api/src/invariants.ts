@@ -1,4 +1,5 @@
 import { billingInvariants } from './billing/invariants.ts';
+import { fiscalInvariants } from './fiscal/invariants.ts';
 import { implementationInvariants } from './implementation/invariants.ts';
 import { inventoryInvariants } from './inventory/invariants.ts';
 import type { Invariant } from './platform/invariants/invariant.ts';
@@ -14,6 +15,7 @@ export const invariants: readonly Invariant[] = [
   ...postsalesInvariants,
   ...implementationInvariants,
   ...billingInvariants,
+  ...fiscalInvariants,
   ...presalesInvariants,
   ...ownInvariants,
 ];

@@ -445,6 +445,29 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /había vencido/,
     },
   ],
+  ecf_documents: [
+    {
+      write: sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
+      says: /No tiene su documento/,
+    },
+    {
+      write: [
+        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
+        sql`INSERT INTO ecf_documents (encf, invoice_id, company_id) SELECT fiscal_number, id, company_id FROM invoices WHERE id = ${issued}`,
+        sql`UPDATE invoices SET ecf_status = 'none' WHERE id = ${issued}`,
+      ],
+      says: /La factura dice que está none/,
+    },
+    {
+      write: [
+        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
+        sql`
+          INSERT INTO ecf_documents (encf, invoice_id, company_id, status, signed_at, security_code)
+          SELECT fiscal_number, id, company_id, 'signed', now(), 'abcdef' FROM invoices WHERE id = ${issued}`,
+      ],
+      says: /su archivo falta/,
+    },
+  ],
   billed_lines: [
     {
       without: ['order_lines.order_lines_billed'],
