@@ -7,6 +7,7 @@ import { certificateRoute } from './do/issuing/certificate-route.ts';
 import { ecfFileRoutes } from './do/issuing/file-routes.ts';
 import { signDueDocuments } from './do/issuing/sign-documents.ts';
 import { fiscalReportRoutes } from './do/reports/report-routes.ts';
+import { createEcfSender } from './do/sending/send-documents.ts';
 
 /** Fiscal documents by country: electronic ones, their issuers and files, and monthly reports. */
 export const fiscalArea: Area = (app) => {
@@ -23,11 +24,13 @@ export const fiscalArea: Area = (app) => {
     commands: { send_now: async ({ now }) => ({ next_attempt_at: now.toISOString() }) },
   });
   fiscalReportRoutes(app);
+  const sender = createEcfSender(app);
   workRegularly(app, {
-    failure: 'electronic documents were not signed',
+    failure: 'electronic documents were not signed and sent',
     pause: 15_000,
     work: async (isStopped) => {
       await signDueDocuments(app, isStopped);
+      await sender.sendDue(isStopped);
       return undefined;
     },
   });

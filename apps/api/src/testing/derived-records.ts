@@ -132,13 +132,21 @@ const specialOnce = async (api: TestApi): Promise<void> => {
     SELECT 'Día de prueba', id, daterange(business_date(), business_date(), '[]') FROM subdivisions ORDER BY id LIMIT 1`);
 };
 
+/** The electronic document of the issued invoice, as issuing makes it from the date of its company on. */
+const electronicOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO ecf_documents (encf, invoice_id, company_id)
+    SELECT 'E310000000001', id, company_id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
- * objection, an offered makegood and a special day.
+ * objection, an offered makegood, a special day and an electronic document.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
+  await electronicOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readLog(api);

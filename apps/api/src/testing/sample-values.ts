@@ -367,6 +367,16 @@ const makePriceList = (database: Queryable): Promise<unknown> =>
     INSERT INTO price_lists (code, name, kind, currency_code, valid, status)
     VALUES ('MUESTRA', 'Lista de muestra', 'internal', 'DOP', '[1990-01-01,1990-01-02)', 'current') ON CONFLICT DO NOTHING`);
 
+/** A company of its own, for records of which a company has only one. */
+const makeCompany = async (database: Queryable): Promise<string> => {
+  const code = randomUUID().slice(0, 8).toUpperCase();
+  const row = await database.one<{ id: string }>(sql`
+    INSERT INTO companies (code, name, country_id) SELECT ${code}, ${`Compañía ${code}`}, country_id FROM companies LIMIT 1
+    RETURNING id`);
+  if (!row) throw new Error('inserting a company answers its id');
+  return row.id;
+};
+
 /** Conditions for the records that ask for nothing further, by table: others need an approval before a sale. */
 const plain: Readonly<Record<string, readonly Sql[]>> = {
   industries: [sql`NOT t.requires_approval`],
@@ -414,6 +424,10 @@ export const sampleBody = async (
     if (own) {
       const value = own(count);
       if (value !== undefined) body[name] = value;
+      continue;
+    }
+    if (`${resource.name}.${name}` === 'ecf_issuers.company_id') {
+      body[name] = await makeCompany(database);
       continue;
     }
     if (field.kind.name === 'file') {

@@ -1,3 +1,4 @@
+import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { invoices } from '../../billing/invoices/invoice.ts';
 import { companies } from '../../catalogues/organization.ts';
 import { choice } from '../../kinds/choice.ts';
@@ -58,8 +59,9 @@ export const ecfDocuments = defineResource({
   ],
   operations: [],
   state: 'status',
+  partOf: ['invoice_id'],
   permissions: {
-    viewAll: 'invoices.view_all',
+    ...invoiceReaders,
     create: 'invoices.issue',
     updateAll: 'invoices.issue',
     archive: 'invoices.issue',

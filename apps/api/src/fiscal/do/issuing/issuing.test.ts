@@ -3,63 +3,25 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { XmlDocument } from 'libxml2-wasm';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BillingFixture, billingFixture } from '../../../billing/testing/billing-fixture.ts';
 import { systemChange } from '../../../platform/database/database.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import { createUser, signIn } from '../../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
+import { certificate, type EcfFixture, ecfFixture } from '../testing/ecf-fixture.ts';
 import { makeCertificate } from '../testing/make-certificate.ts';
 import { verifySignature } from '../testing/verify-signature.ts';
 import { signDueDocuments } from './sign-documents.ts';
 
 let api: TestApi;
-let billing: BillingFixture;
-let issuer: AnyRecord;
+let billing: EcfFixture;
 
-const made = makeCertificate();
 const started = '2026-01-01';
-
-const load = (certificate = made, id = issuer.id) =>
-  billing.call('POST', `/api/ecf-issuers/${id}/certificate`, {
-    file: certificate.file.toString('base64'),
-    password: certificate.password,
-  });
 
 beforeAll(async () => {
   api = await startTestApi();
-  billing = await billingFixture(api);
-  await api.database.transaction(systemChange('test'), async (tx) => {
-    await tx.query(sql`
-      UPDATE companies SET tax_id_type = 'RNC', tax_id = '101001577', address = 'Av. Máximo Gómez 123',
-        legal_name = 'Canal Uno, S. A.'`);
-    await tx.query(
-      sql`UPDATE clients SET tax_id_type = 'RNC', tax_id = '101001577' WHERE id = ${billing.clientId}::uuid`,
-    );
-    for (const document of ['E31', 'E32', 'E33', 'E34', 'E44', 'E45', 'E46'])
-      await tx.query(sql`
-        INSERT INTO fiscal_sequences (company_id, document, first_no, last_no, expires_on)
-        VALUES (${billing.companyId}::uuid, ${document}, 1, 90000, '2027-12-31')`);
-  });
-  const created = await billing.call('POST', '/api/ecf-issuers', {
-    company_id: billing.companyId,
-    environment: 'own',
-    service_url: 'https://ecf.example/testecf',
-  });
-  if (created.statusCode !== 201) throw new Error(created.body);
-  issuer = created.json().data;
+  billing = await ecfFixture(api);
 });
 afterAll(() => api?.close());
-
-const begin = async (startsOn: string | null): Promise<void> => {
-  const now = await billing.read('ecf-issuers', issuer.id);
-  const answer = await billing.call(
-    'PATCH',
-    `/api/ecf-issuers/${issuer.id}`,
-    { starts_on: startsOn },
-    now.row_version as number,
-  );
-  expect(answer.statusCode, answer.body).toBe(200);
-};
 
 const documentOf = (invoice: AnyRecord) =>
   api.database.one<{ id: string; status: string; message: string | null; encf: string }>(sql`
@@ -73,7 +35,7 @@ const xmlOf = async (invoice: AnyRecord): Promise<string> => {
 
 test('before its date a company issues on paper, and after it only with a certificate', async () => {
   expect((await billing.issued()).fiscal_number).toMatch(/^B01/);
-  await begin(started);
+  await billing.change({ starts_on: started });
   const draft = await billing.draft();
   const refused = await billing.call(
     'POST',
@@ -84,8 +46,8 @@ test('before its date a company issues on paper, and after it only with a certif
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({ code: 'ecf_certificate_missing' });
   expect((await billing.read('invoices', draft.id)).status).toBe('draft');
-  expect((await load()).statusCode).toBe(200);
-  expect(await billing.read('ecf-issuers', issuer.id)).toMatchObject({
+  expect((await billing.load()).statusCode).toBe(200);
+  expect(await billing.read('ecf-issuers', billing.issuer.id)).toMatchObject({
     certificate_holder: 'Persona de Prueba',
     certificate_holder_id: '101001572',
   });
@@ -95,12 +57,12 @@ test('before its date a company issues on paper, and after it only with a certif
 
 describe('a certificate', () => {
   test('that is expired, of another password or another file is refused at its field', async () => {
-    for (const [certificate, field] of [
+    for (const [wrong, field] of [
       [makeCertificate({ days: -1 }), 'file'],
-      [{ ...made, password: 'otra' }, 'password'],
+      [{ ...certificate, password: 'otra' }, 'password'],
       [{ file: Buffer.from('hola'), password: 'x' }, 'file'],
     ] as const) {
-      const answer = await load(certificate);
+      const answer = await billing.load(wrong);
       expect(answer.statusCode, answer.body).toBe(422);
       expect(Object.keys(answer.json().errors)).toEqual([field]);
     }
@@ -110,9 +72,9 @@ describe('a certificate', () => {
     const headers = await signIn(api, await createUser(api, { role: 'billing' }));
     const refused = await api.inject({
       method: 'POST',
-      url: `/api/ecf-issuers/${issuer.id}/certificate`,
+      url: `/api/ecf-issuers/${billing.issuer.id}/certificate`,
       headers,
-      payload: { file: made.file.toString('base64'), password: made.password },
+      payload: { file: certificate.file.toString('base64'), password: certificate.password },
     });
     expect(refused.statusCode).toBe(403);
     const [{ found } = { found: null }] = await api.database.query<{ found: boolean }>(sql`
@@ -240,7 +202,7 @@ describe('an electronic invoice', () => {
     expect(await documentOf(invoice)).toMatchObject({ status: 'to_sign' });
     expect((await documentOf(invoice))?.message).toContain('certificado');
     expect(sealed).toBeTruthy();
-    expect((await load()).statusCode).toBe(200);
+    expect((await billing.load()).statusCode).toBe(200);
     await signDueDocuments(api.app);
     expect((await documentOf(invoice))?.status).toBe('signed');
     for (const attack of [

@@ -83,6 +83,8 @@ export interface Authority {
   readonly calls: Readonly<Record<Service, number>>;
   /** The next calls of a service get these faults, in order. */
   fail(service: Service, ...faults: readonly Fault[]): void;
+  /** Forgets the faults that are left. */
+  clearFaults(): void;
   /** All calls get this fault until `null`. */
   failAll(fault: Fault | null): void;
   /** The verdict of documents that have no defect. */
@@ -443,6 +445,7 @@ export const startAuthority = async ({
     fail: (service, ...next) => {
       faults.set(service, [...(faults.get(service) ?? []), ...next]);
     },
+    clearFaults: () => faults.clear(),
     failAll: (fault) => {
       faultOfAll = fault;
     },

@@ -1,0 +1,288 @@
+import type { EcfAnswer } from '@pauta/domain/fiscal/do/sending/after-answer.ts';
+
+/** The services of the authority, as one issuer calls them. */
+export interface EcfClient {
+  /** Sends a signed e-CF: `received` with its TrackId. */
+  send(fileName: string, xml: string): Promise<EcfAnswer>;
+  /** Sends the signed summary of a consumer invoice, which is validated at once. */
+  sendSummary(fileName: string, xml: string): Promise<EcfAnswer>;
+  /** The result of a received e-CF. */
+  result(trackId: string): Promise<EcfAnswer>;
+  /** `received` with the last TrackId of a number, if one was received; `not_found` otherwise. */
+  lastReceived(rnc: string, encf: string): Promise<EcfAnswer>;
+  /** Whether a number is known with this security code, also of a summary. */
+  status(query: { rnc: string; encf: string; buyerRnc: string; securityCode: string }): Promise<EcfAnswer>;
+}
+
+export interface EcfClientOptions {
+  /** Base addresses, with the environment and without a slash at the end. */
+  readonly services: { readonly invoices: string; readonly summaries: string };
+  /** Signs the seed. */
+  readonly sign: (xml: string) => string;
+  /** Milliseconds that a call may take; 30 seconds are documented. */
+  readonly timeLimit?: number;
+}
+
+/** Bytes of an answer: documented ones have less than a thousand. */
+const mostBytes = 1_000_000;
+
+/** Seconds before its end at which a token is no longer used. */
+const margin = 60;
+
+class Failure extends Error {
+  readonly kind: 'unavailable' | 'refused' | 'unauthorized';
+  constructor(kind: Failure['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const noAnswer = 'La administración tributaria no responde. Se intenta de nuevo.';
+const strangeAnswer = 'La administración tributaria respondió algo que no se entiende. Se intenta de nuevo.';
+
+const isLocal = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+
+/** The text of a body, up to a number of bytes. */
+const readText = async (response: Response): Promise<string> => {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new Failure('unavailable', strangeAnswer);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('unavailable', strangeAnswer);
+  }
+};
+
+const objectOf = (text: string): Json => {
+  const value = parse(text);
+  if (!isObject(value)) throw new Failure('unavailable', strangeAnswer);
+  return value;
+};
+
+const textIn = (object: Json, name: string): string =>
+  typeof object[name] === 'string' || typeof object[name] === 'number' ? String(object[name]) : '';
+
+/** Messages of an answer: texts, or objects with a text, one or several. */
+const messagesOf = (object: Json): readonly string[] =>
+  [object.mensajes, object.mensaje, object.error].flat().flatMap((one) => {
+    if (typeof one === 'string') return one.trim() === '' ? [] : [one.trim()];
+    return isObject(one) && textIn(one, 'valor') !== '' ? [textIn(one, 'valor')] : [];
+  });
+
+const verdicts: Readonly<Record<string, EcfAnswer['kind']>> = {
+  0: 'not_found',
+  1: 'accepted',
+  2: 'rejected',
+  3: 'in_process',
+  4: 'conditional',
+};
+
+const verdictOf = (object: Json): EcfAnswer => {
+  const kind = verdicts[textIn(object, 'codigo')];
+  if (kind === 'accepted' || kind === 'rejected' || kind === 'conditional')
+    return {
+      kind,
+      messages: messagesOf(object),
+      ...(typeof object.secuenciaUtilizada === 'boolean' && { isNumberUsed: object.secuenciaUtilizada }),
+    };
+  if (kind === 'in_process' || kind === 'not_found') return { kind };
+  throw new Failure('unavailable', strangeAnswer);
+};
+
+const fileForm = (name: string, xml: string): FormData => {
+  const form = new FormData();
+  form.append('xml', new File([xml], name, { type: 'text/xml' }));
+  return form;
+};
+
+/**
+ * A client of the authority's services (technical description of electronic invoicing, version 1.6): a seed, signed,
+ * gets a token, which is kept until shortly before it expires and renewed once if it is refused. What is answered is never
+ * trusted: a time limit, a limit of bytes, no redirects, and only what is documented is understood. Calls do not throw:
+ * they answer `unavailable` or `refused`.
+ *
+ * @throws Error for an address that is not https, except of this machine
+ */
+export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClientOptions): EcfClient => {
+  for (const address of Object.values(services)) {
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && !isLocal(url)) throw new Error(`${address} is not https`);
+  }
+
+  let token: { readonly value: string; readonly ends: number } | undefined;
+  let renewal: Promise<string> | undefined;
+
+  const call = async (url: string, init: RequestInit = {}): Promise<string> => {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        ...init,
+        headers: { accept: 'application/json', ...init.headers },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeLimit),
+      });
+      text = await readText(response);
+    } catch (error) {
+      throw error instanceof Failure ? error : new Failure('unavailable', noAnswer);
+    }
+    if (response.ok) return text;
+    if (response.status === 401 || response.status === 403)
+      throw new Failure('unauthorized', 'La administración tributaria no acepta la firma de esta compañía.');
+    if (
+      response.status >= 400 &&
+      response.status < 500 &&
+      response.status !== 408 &&
+      response.status !== 429
+    ) {
+      let messages: readonly string[] = [];
+      try {
+        messages = messagesOf(objectOf(text));
+      } catch {
+        // A refusal without a readable reason is still one.
+      }
+      throw new Failure(
+        'refused',
+        messages.join(' ') || `La administración tributaria no lo recibió (${response.status}).`,
+      );
+    }
+    throw new Failure('unavailable', noAnswer);
+  };
+
+  const renew = async (): Promise<string> => {
+    const base = `${services.invoices}/autenticacion/api/autenticacion`;
+    const seed = await call(`${base}/semilla`, { headers: { accept: 'application/xml' } });
+    if (!/<SemillaModel[\s>]/.test(seed)) throw new Failure('unavailable', strangeAnswer);
+    const answer = objectOf(
+      await call(`${base}/validarsemilla`, { method: 'POST', body: fileForm('semilla.xml', sign(seed)) }),
+    );
+    const value = textIn(answer, 'token');
+    const ends = Date.parse(textIn(answer, 'expira'));
+    if (value === '') throw new Failure('unavailable', strangeAnswer);
+    token = { value, ends: Number.isNaN(ends) ? Date.now() + 300_000 : ends };
+    return value;
+  };
+
+  const tokenOf = (): Promise<string> => {
+    if (token && token.ends - margin * 1000 > Date.now()) return Promise.resolve(token.value);
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+
+  /** A call with a token, tried once more with a new one if it is refused. */
+  const authorized = async (url: string, body?: () => FormData): Promise<string> => {
+    const attempt = async (): Promise<string> => {
+      const value = await tokenOf();
+      try {
+        return await call(url, {
+          headers: { authorization: `Bearer ${value}` },
+          ...(body && { method: 'POST', body: body() }),
+        });
+      } catch (error) {
+        if (error instanceof Failure && error.kind === 'unauthorized' && token?.value === value)
+          token = undefined;
+        throw error;
+      }
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error;
+      return attempt();
+    }
+  };
+
+  const answered = async (work: () => Promise<EcfAnswer>): Promise<EcfAnswer> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const kind = error.kind === 'unavailable' ? 'unavailable' : 'refused';
+      return { kind, message: error.message };
+    }
+  };
+
+  const query = (pairs: Readonly<Record<string, string>>): string => new URLSearchParams(pairs).toString();
+
+  return {
+    send: (fileName, xml) =>
+      answered(async () => {
+        const answer = objectOf(
+          await authorized(`${services.invoices}/recepcion/api/facturaselectronicas`, () =>
+            fileForm(fileName, xml),
+          ),
+        );
+        const trackId = textIn(answer, 'trackId');
+        if (trackId !== '' && trackId.length <= 80) return { kind: 'received', trackId };
+        const messages = messagesOf(answer);
+        if (messages.length === 0) throw new Failure('unavailable', strangeAnswer);
+        return { kind: 'refused', message: messages.join(' ') };
+      }),
+    sendSummary: (fileName, xml) =>
+      answered(async () =>
+        verdictOf(
+          objectOf(
+            await authorized(`${services.summaries}/recepcionfc/api/recepcion/ecf`, () =>
+              fileForm(fileName, xml),
+            ),
+          ),
+        ),
+      ),
+    result: (trackId) =>
+      answered(async () =>
+        verdictOf(
+          objectOf(
+            await authorized(
+              `${services.invoices}/consultaresultado/api/consultas/estado?${query({ trackid: trackId })}`,
+            ),
+          ),
+        ),
+      ),
+    lastReceived: (rnc, encf) =>
+      answered(async () => {
+        const found = parse(
+          await authorized(
+            `${services.invoices}/consultatrackids/api/trackids/consulta?${query({ rncemisor: rnc, encf })}`,
+          ),
+        );
+        const rows = Array.isArray(found) ? found : isObject(found) ? found.detalles : undefined;
+        if (!Array.isArray(rows)) throw new Failure('unavailable', strangeAnswer);
+        const trackId = rows
+          .filter(isObject)
+          .map((row) => textIn(row, 'trackId'))
+          .findLast((one) => one !== '');
+        return trackId === undefined ? { kind: 'not_found' } : { kind: 'received', trackId };
+      }),
+    status: ({ rnc, encf, buyerRnc, securityCode }) =>
+      answered(async () =>
+        verdictOf(
+          objectOf(
+            await authorized(
+              `${services.invoices}/consultaestado/api/consultas/estado?${query({
+                rncemisor: rnc,
+                ncfelectronico: encf,
+                rnccomprador: buyerRnc,
+                codigoseguridad: securityCode,
+              })}`,
+            ),
+          ),
+        ),
+      ),
+  };
+};

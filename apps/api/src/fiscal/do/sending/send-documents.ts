@@ -1,0 +1,154 @@
+import { stampFacts } from '@pauta/domain/fiscal/do/ecf/stamp.ts';
+import { ecfAddresses, type ecfEnvironments } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
+import type { EcfState } from '@pauta/domain/fiscal/do/ecf-states.ts';
+import {
+  afterAnswer,
+  type EcfAnswer,
+  type EcfChanges,
+} from '@pauta/domain/fiscal/do/sending/after-answer.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { systemChange } from '../../../platform/database/database.ts';
+import { openCertificate } from '../issuing/sign-documents.ts';
+import { signXml } from '../signing/sign-xml.ts';
+import { createEcfClient, type EcfClient } from './ecf-client.ts';
+
+interface DueDocument {
+  readonly id: string;
+  readonly company_id: string;
+  readonly status: EcfState;
+  readonly attempts: number;
+  readonly signed_at: string;
+  readonly track_id: string | null;
+  readonly encf: string;
+  readonly security_code: string;
+  readonly xml: string;
+  readonly summary: string | null;
+  readonly environment: keyof typeof ecfEnvironments;
+  readonly service_url: string | null;
+  readonly row_version: number;
+}
+
+/** Minutes after which another process takes a document that one has taken and not answered for. */
+const lease = '3 minutes';
+
+const workers = 4;
+
+/** Sends what is signed, and asks for the results of what was sent; see {@link createEcfSender}. */
+export interface EcfSender {
+  /** @returns how many documents were attempted */
+  sendDue(isStopped?: () => boolean): Promise<number>;
+}
+
+/**
+ * What an attempt asks. What was sent is asked for its result. What may have arrived although no answer came is looked
+ * for before it is sent again, because the authority keeps each copy.
+ */
+const attempt = async (client: EcfClient, document: DueDocument): Promise<EcfAnswer> => {
+  const { encf, summary, xml, track_id: trackId, attempts } = document;
+  const { issuerRnc, buyerRnc } = stampFacts(xml);
+  const fileName = `${issuerRnc}${encf}.xml`;
+  if (document.status === 'sent' && trackId !== null) return client.result(trackId);
+  if (attempts > 0) {
+    const known =
+      summary === null
+        ? await client.lastReceived(issuerRnc, encf)
+        : await client.status({ rnc: issuerRnc, encf, buyerRnc, securityCode: document.security_code });
+    if (known.kind !== 'not_found') return known;
+  }
+  return summary === null ? client.send(fileName, xml) : client.sendSummary(fileName, summary);
+};
+
+/**
+ * The sender of a process. It keeps a client, and with it a token, for each issuer. Calls are made outside of
+ * transactions: a document is taken for a few minutes, attempted, and what follows is written if nobody changed it
+ * meanwhile. Documents without fiscal value are never sent.
+ */
+export const createEcfSender = (
+  { database, secretBox, log }: FastifyInstance,
+  { timeLimit }: { readonly timeLimit?: number } = {},
+): EcfSender => {
+  const clients = new Map<string, { readonly key: string; readonly client: EcfClient }>();
+
+  const clientOf = async (document: DueDocument): Promise<EcfClient | undefined> => {
+    const { company_id: company, environment, service_url: url } = document;
+    const certificate = await database.transaction(systemChange('ecf'), (tx) =>
+      openCertificate(tx, secretBox, company),
+    );
+    if (!certificate) return undefined;
+    const key = JSON.stringify([environment, url, certificate.certificate]);
+    const known = clients.get(company);
+    if (known?.key === key) return known.client;
+    const client = createEcfClient({
+      services: ecfAddresses(environment, url),
+      sign: (xml) => signXml(xml, certificate).xml,
+      ...(timeLimit !== undefined && { timeLimit }),
+    });
+    clients.set(company, { key, client });
+    return client;
+  };
+
+  const take = (): Promise<DueDocument | undefined> =>
+    database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
+      const document = await tx.one<DueDocument>(sql`
+        SELECT d.id, d.company_id, d.status, d.attempts, to_json(d.signed_at) #>> '{}' AS signed_at, d.track_id, d.encf,
+          d.security_code, f.xml, f.summary, e.environment, e.service_url, d.row_version
+        FROM ecf_documents d JOIN ecf_files f ON f.document_id = d.id JOIN invoices i ON i.id = d.invoice_id
+          JOIN ecf_issuers e ON e.company_id = d.company_id AND e.archived_at IS NULL
+        WHERE d.status IN ('signed', 'sent', 'contingency') AND d.next_attempt_at <= now() AND i.has_fiscal_value
+        ORDER BY d.next_attempt_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED`);
+      if (document)
+        await tx.query(sql`
+          UPDATE ecf_documents SET next_attempt_at = now() + ${lease}::interval WHERE id = ${document.id}::uuid`);
+      return document;
+    });
+
+  const answerTo = async (document: DueDocument): Promise<EcfAnswer> => {
+    try {
+      const client = await clientOf(document);
+      return client
+        ? await attempt(client, document)
+        : {
+            kind: 'refused',
+            message: 'La compañía no tiene un certificado válido. Cárguelo en Emisores electrónicos.',
+          };
+    } catch (error) {
+      log.warn({ err: error, document: document.id }, 'an e-CF could not be sent');
+      return {
+        kind: 'refused',
+        message: 'No se pudo enviar. Revise la dirección de los servicios del emisor.',
+      };
+    }
+  };
+
+  const write = ({ id, row_version }: DueDocument, changes: EcfChanges): Promise<void> =>
+    database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
+      await tx.query(sql`
+        UPDATE ecf_documents SET status = ${changes.status}, attempts = ${changes.attempts},
+          next_attempt_at = ${changes.next_attempt_at}::timestamptz, message = ${changes.message},
+          track_id = CASE WHEN ${changes.track_id !== undefined} THEN ${changes.track_id ?? null} ELSE track_id END,
+          sent_at = coalesce(${changes.sent_at ?? null}::timestamptz, sent_at),
+          answered_at = coalesce(${changes.answered_at ?? null}::timestamptz, answered_at)
+        WHERE id = ${id}::uuid AND row_version = ${row_version}`);
+    });
+
+  const work = async (isStopped: () => boolean): Promise<number> => {
+    let count = 0;
+    while (!isStopped()) {
+      const document = await take();
+      if (!document) break;
+      const answer = await answerTo(document);
+      const before = { status: document.status, attempts: document.attempts, signedAt: document.signed_at };
+      await write(document, afterAnswer(before, answer, Date.now(), Math.random()));
+      count += 1;
+    }
+    return count;
+  };
+
+  return {
+    sendDue: async (isStopped = () => false) => {
+      const counts = await Promise.all(Array.from({ length: workers }, () => work(isStopped)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+};
