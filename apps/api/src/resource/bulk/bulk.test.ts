@@ -205,7 +205,11 @@ describe('many records', () => {
       run(ids.slice(100), { address_line: 'Calle 1' }),
       run(ids.toReversed().slice(50), { tags: ['tres'] }),
     ]);
-    expect(answers.map((answer) => answer.json().data?.blocked_total)).toEqual([0, 0, 0, 0]);
+    const said = answers.map(({ body }) => body).join('\n');
+    expect(
+      answers.map((answer) => answer.json().data?.blocked_total),
+      said,
+    ).toEqual([0, 0, 0, 0]);
     const rows = await api.database.query(sql`
       SELECT count(*) AS count FROM clients WHERE id = ANY(${ids}::uuid[]) AND notes = 'Uno' AND website IS NOT NULL`);
     expect(rows).toEqual([{ count: 250 }]);
