@@ -17,7 +17,8 @@ export const EcfDocuments = resourceScreens(ecfDocuments, {
     ),
     empty:
       'Cuando una compañía emita comprobantes electrónicos, cada uno aparecerá aquí con su firma y su estado.',
-    description: 'Se firman solos al emitir. Lo que no se puede firmar dice por qué y se intenta de nuevo.',
+    description:
+      'Se firman y se envían solos al emitir. Lo que no se puede firmar o enviar dice por qué y se intenta de nuevo.',
   },
   detail: { description: ({ invoice_id }) => (invoice_id as Reference | null)?.label },
 });
