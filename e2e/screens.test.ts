@@ -48,7 +48,8 @@ const pagesBelow = [
   ...['logs', 'logs/filas', 'objeciones'].map((name) => `postventa/reportes-evidencias/${name}`),
   ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
-  ...['creditos', 'asientos'].map((name) => `facturacion/facturacion-cobros/${name}`),
+  ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
+  'facturacion/comisiones-agencia/liquidaciones',
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

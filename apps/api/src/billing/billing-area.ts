@@ -1,4 +1,5 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
+import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
@@ -7,6 +8,8 @@ import { paymentApplications } from '@pauta/domain/billing/payments/payment-appl
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { adjustCommission } from './commissions/adjust-commission.ts';
+import { settlementHooks } from './commissions/settlement-hooks.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
@@ -29,6 +32,7 @@ export const billingArea: Area = (app) => {
   dueRoutes(app);
   accountRoutes(app);
   mountResource(app, payments, paymentHooks);
-  for (const resource of [paymentApplications, agencyCommissions, journalEntries, postingAccounts])
-    mountResource(app, resource);
+  mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
+  mountResource(app, commissionSettlements, settlementHooks);
+  for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

@@ -511,6 +511,26 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /se calculó al .+ % y la factura dice/,
     },
   ],
+  commission_settlements: [
+    {
+      write: sql`
+        INSERT INTO agency_commissions (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code,
+          base_amount, pct, amount)
+        SELECT name, agency_id, invoice_id, document_id, 'reversed', accrued_on, accrual, currency_code, 0, pct, 1
+        FROM agency_commissions WHERE id = ${first('agency_commissions')}`,
+      says: /de comisiones en DOP según el libro y .+ según sus comisiones\.$/,
+    },
+    {
+      write: sql`UPDATE agency_commissions SET settled_amount = settled_amount + 1 WHERE id = ${first('agency_commissions')}`,
+      says: /^Tiene liquidado .+ y sus liquidaciones suman/,
+    },
+  ],
+  advances: [
+    {
+      write: sql`UPDATE payments SET applied = applied - 0.01 WHERE id = ${first('payments', "status = 'registered' AND applied > 0")}`,
+      says: /^Sus anticipos son .+ en el libro y/,
+    },
+  ],
   closed_months: [
     {
       write: [
