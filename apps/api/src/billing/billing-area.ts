@@ -15,6 +15,7 @@ import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
+import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
@@ -28,6 +29,7 @@ export const billingArea: Area = (app) => {
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
+  ledgerRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);
