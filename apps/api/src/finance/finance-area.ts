@@ -8,6 +8,8 @@ import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
 import { fiscalReportRoutes } from '../fiscal/do/reports/report-routes.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { closeRoutes } from './close/close-routes.ts';
+import { periodCommands } from './close/period-commands.ts';
 import { financeConstraints } from './constraints.ts';
 
 /** Fiscal and financial parameters, on which quotes, invoices and payments rely. */
@@ -26,6 +28,8 @@ export const financeArea: Area = (app) => {
   mountResource(app, fiscalPeriods, {
     // The form accepts any day of the month.
     beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
+    commands: periodCommands,
   });
+  closeRoutes(app);
   fiscalReportRoutes(app);
 };

@@ -7,11 +7,30 @@ import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
 import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
 import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { settingsPath } from './settings-path.ts';
+
+const CloseChecklist = lazy(async () => ({
+  default: (await import('../month-close/close-checklist.tsx')).CloseChecklist,
+}));
+
+/** What is still open of a month stands beside its data. */
+const closing = {
+  tabs: [
+    {
+      id: 'cierre',
+      label: 'Cierre',
+      content: (period: AnyRecord) => (
+        <Suspense>
+          <CloseChecklist period={period} />
+        </Suspense>
+      ),
+    },
+  ],
+};
 
 /** The lists of parameters, each with what it is for. */
 const lists: readonly (readonly [Resource, string])[] = [
@@ -42,7 +61,10 @@ const lists: readonly (readonly [Resource, string])[] = [
 ];
 
 const routes = lists.map(([resource, description]) => {
-  const Screens = resourceScreens(resource, { list: { description } });
+  const Screens = resourceScreens(resource, {
+    list: { description },
+    ...(resource === (fiscalPeriods as Resource) && { detail: closing }),
+  });
   const path = resource.screen.slice(settingsPath.length + 1);
   return <Route element={<Screens />} key={path} path={`${path}/*`} />;
 });
