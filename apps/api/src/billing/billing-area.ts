@@ -5,9 +5,12 @@ import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { closeRoutes } from './close/close-routes.ts';
+import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
 import { settlementHooks } from './commissions/settlement-hooks.ts';
 import { billingConstraints } from './constraints.ts';
@@ -29,6 +32,13 @@ export const billingArea: Area = (app) => {
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
+  // Closing a month posts its deferred income, so months are mounted here and not with the other parameters.
+  mountResource(app, fiscalPeriods, {
+    // The form accepts any day of the month.
+    beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
+    commands: periodCommands,
+  });
+  closeRoutes(app);
   ledgerRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);

@@ -214,6 +214,36 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE coalesce(o.amount, 0) <> coalesce(p.amount, 0)`,
   },
   {
+    name: 'deferred_income',
+    number: 'I16',
+    title: 'Lo diferido y lo ganado suman lo facturado',
+    meaning:
+      'La cuenta de ingresos diferidos tiene, por cliente y moneda, lo que los cierres difirieron; y de ninguna línea se difirió más de lo facturado.',
+    enforcedBy: 'El cierre de mes calcula y asienta en una transacción',
+    offending: sql`
+      SELECT 'clients' AS resource, c.id, c.legal_name AS label,
+        'Tiene diferido ' || coalesce(l.amount, 0) || ' en el libro y ' || coalesce(d.amount, 0) || ' según los cierres.' AS wrong
+      FROM (
+        SELECT company_id, client_id, currency_code, sum(amount) AS amount FROM income_deferrals GROUP BY 1, 2, 3) d
+        FULL JOIN (
+          SELECT e.company_id, l.client_id, e.currency_code, sum(l.credit - l.debit) AS amount
+          FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
+            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'deferred_income'
+          GROUP BY 1, 2, 3) l
+          ON (l.company_id, l.client_id, l.currency_code) = (d.company_id, d.client_id, d.currency_code)
+        LEFT JOIN clients c ON c.id = coalesce(d.client_id, l.client_id)
+      WHERE coalesce(l.amount, 0) <> coalesce(d.amount, 0)
+      UNION ALL
+      SELECT 'contracts', o.contract_id, o.description,
+        'Al cerrar ' || n.month || ' se difirió ' || n.deferred || ' y sus cierres suman ' || s.amount || '.'
+      FROM (
+        SELECT order_line_id, sum(amount) AS amount FROM income_deferrals GROUP BY 1) s
+        JOIN LATERAL (
+          SELECT d.* FROM income_deferrals d WHERE d.order_line_id = s.order_line_id ORDER BY d.id DESC LIMIT 1) n ON true
+        JOIN order_lines o ON o.id = s.order_line_id
+      WHERE s.amount <> n.deferred OR n.deferred > n.billed`,
+  },
+  {
     name: 'closed_months',
     number: 'I16',
     title: 'Un mes cerrado no recibe documentos',

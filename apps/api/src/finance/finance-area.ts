@@ -1,6 +1,5 @@
 import { bankAccounts } from '@pauta/domain/finance/bank-account.ts';
 import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
-import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
@@ -8,8 +7,6 @@ import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
 import { fiscalReportRoutes } from '../fiscal/do/reports/report-routes.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
-import { closeRoutes } from './close/close-routes.ts';
-import { periodCommands } from './close/period-commands.ts';
 import { financeConstraints } from './constraints.ts';
 
 /** Fiscal and financial parameters, on which quotes, invoices and payments rely. */
@@ -25,11 +22,5 @@ export const financeArea: Area = (app) => {
   ]) {
     mountResource(app, resource);
   }
-  mountResource(app, fiscalPeriods, {
-    // The form accepts any day of the month.
-    beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
-    commands: periodCommands,
-  });
-  closeRoutes(app);
   fiscalReportRoutes(app);
 };

@@ -39,7 +39,12 @@ const proveAll = async (): Promise<void> => {
 const done: Record<string, number> = {};
 
 /** Refusals are answers; anything else than a refusal or success is an error of the product. */
-const attempt = async (method: 'POST', path: string, record: AnyRecord | undefined, input: object = {}) => {
+const attempt = async (
+  method: 'POST',
+  path: string,
+  record: Partial<AnyRecord> | undefined,
+  input: object = {},
+) => {
   if (!record) return;
   const answer = await fixture.call(method, `/api/${path}`, input, Number(record.row_version ?? 0));
   expect([200, 201, 409, 412, 422], answer.body).toContain(answer.statusCode);

@@ -21,6 +21,7 @@ export const entrySources = {
   reversal: 'Reverso de cobro',
   commission: 'Ajuste de comisión',
   settlement: 'Liquidación de comisiones',
+  deferral: 'Ingresos diferidos',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

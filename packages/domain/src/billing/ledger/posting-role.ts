@@ -13,6 +13,7 @@ export const postingRoles = {
   commission_expense: 'Gasto de comisión de agencia',
   commission_payable: 'Comisiones de agencia por pagar',
   tax_advanced: 'ITBIS adelantado',
+  deferred_income: 'Ingresos diferidos',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;

@@ -15,7 +15,7 @@ const of = (items: readonly CloseItem[]): StoryObj => ({
     <StoryHost
       always={(path) => (path.endsWith('/close') ? { status: 200, body: { data: items } } : undefined)}
     >
-      <CloseChecklist period={{ id: uuid(1), row_version: 1, status: 'open' }} />
+      <CloseChecklist period={{ id: uuid(1), row_version: 1, created_at: '', updated_at: '', status: 'open' }} />
     </StoryHost>
   ),
 });

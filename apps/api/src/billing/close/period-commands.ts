@@ -1,17 +1,20 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { deferIncome } from '../ledger/defer-income.ts';
 import { readCloseItems } from './close-checks.ts';
 
-/** Closes a month; what is still open has to be accepted, and the period keeps what it was. */
+/**
+ * Closes a month: what is still open has to be accepted, and the period keeps what it was; what was billed ahead of its
+ * delivery is posted as deferred income, while the month still takes entries.
+ */
 const close: StateChangeHandler = async ({ tx, actor }, period, input) => {
-  const items = await readCloseItems(tx, {
-    companyId: referenceId(period.company_id) ?? '',
-    month: String(period.month),
-  });
+  const books = { companyId: referenceId(period.company_id) ?? '', month: String(period.month) };
+  const items = await readCloseItems(tx, books);
   const open = items.map(({ text }) => text).join(', ');
   if (open !== '' && input.with_open !== true)
     throw invalid({ with_open: [`Queda pendiente: ${open}. Resuélvalo, o marque que cierra así.`] });
+  await deferIncome(tx, { ...books, id: String(period.id), name: String(period.name) });
   return {
     closed_by_id: actor.userId,
     left_open: open === '' ? null : open.slice(0, 1000),
