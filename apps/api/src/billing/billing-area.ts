@@ -9,6 +9,8 @@ import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { chargeInterest } from './adjustments/charge-interest.ts';
+import { chargeReturn } from './adjustments/charge-return.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
@@ -28,7 +30,7 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices },
+    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -43,7 +45,10 @@ export const billingArea: Area = (app) => {
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);
-  mountResource(app, payments, paymentHooks);
+  mountResource(app, payments, {
+    ...paymentHooks,
+    commands: { ...paymentHooks.commands, charge_return: chargeReturn },
+  });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);

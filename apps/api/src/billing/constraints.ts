@@ -61,6 +61,7 @@ export const billingConstraints: ConstraintMeanings = {
     message: 'Ese comprobante de la agencia ya está en otra liquidación.',
   },
   commission_settlements_by_another: { message: 'La aprueba otra persona que quien la preparó.' },
+  collection_charges_once: { message: 'Eso ya se cobró: su nota de débito está emitida o en borrador.' },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
   payments_reference_once: {
     field: 'reference',
