@@ -15,6 +15,7 @@ import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
 import { settlementHooks } from './commissions/settlement-hooks.ts';
+import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
@@ -41,6 +42,7 @@ export const billingArea: Area = (app) => {
     commands: periodCommands,
   });
   closeRoutes(app);
+  settlementPrintingRoutes(app);
   ledgerRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);

@@ -3,6 +3,7 @@ import { commissionSettlements } from '@pauta/domain/billing/commissions/commiss
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
@@ -36,7 +37,17 @@ const Settlements = resourceScreens(commissionSettlements, {
     description:
       'Lo que se paga a cada agencia. Las aprueba otra persona que quien las prepara; después la agencia las factura y se pagan.',
   },
-  detail: { description: ({ agency_id }) => (agency_id as Reference | null)?.label },
+  detail: {
+    actions: ({ id, number }) => (
+      <DownloadButton
+        name={`Liquidación ${String(number)}.pdf`}
+        path={`/${commissionSettlements.path}/${id}/settlement.pdf`}
+      >
+        PDF
+      </DownloadButton>
+    ),
+    description: ({ agency_id }) => (agency_id as Reference | null)?.label,
+  },
 });
 
 /** Facturación › Comisiones de Agencia: what agencies earn on invoices, and below it what is paid of it. */

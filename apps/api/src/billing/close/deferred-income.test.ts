@@ -24,7 +24,12 @@ afterAll(() => api.close());
 
 const reason = { reason: 'Fin de mes' };
 
-const run = async (period: AnyRecord, command: string, input: object, headers = billing.headers) => {
+const run = async (
+  period: AnyRecord,
+  command: string,
+  input: object,
+  headers: Record<string, string> = billing.headers,
+) => {
   const { row_version } = await billing.read('fiscal-periods', String(period.id));
   const answer = await api.inject({
     method: 'POST',

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariants } from '../../invariants.ts';
 import { systemChange } from '../../platform/database/database.ts';
+import { readPdf } from '../../testing/read-pdf.ts';
 import { signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { type BillingFixture, billingFixture, contradictions } from '../testing/billing-fixture.ts';
@@ -132,6 +133,21 @@ test('a settlement goes from what is due to its payment, by two users', async ()
   expect(paid.json().data).toMatchObject({ status: 'paid', total: '150.00' });
   expect(await commissionOf(invoice)).toMatchObject({ status: 'paid', settled_amount: '150.00' });
   expect(Number(before) - Number(await payable())).toBe(150);
+  const pdf = await api.inject({
+    url: `/api/commission-settlements/${settlement.id}/settlement.pdf`,
+    headers: fixture.headers,
+  });
+  expect(pdf.statusCode, pdf.body.slice(0, 300)).toBe(200);
+  const { text } = await readPdf(pdf.rawPayload);
+  for (const part of [
+    String(settlement.number),
+    'B0100000077',
+    '150.00',
+    '27.00',
+    '177.00',
+    String(invoice.fiscal_number),
+  ])
+    expect(text.replaceAll(/\s+/g, ' '), part).toContain(part);
   const kept = await run(settlement, 'void', reason);
   expect(kept.statusCode).toBe(409);
   await proves();
