@@ -700,7 +700,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
   },
   'facturacion/comisiones-agencia': {
     resource: 'agency_commissions',
-    screens: ['billing/agency-commissions.tsx'],
+    screens: ['billing/agency-commissions.tsx', 'billing/commissions'],
     columns: {
       agencia: 'agency_id',
       factura: 'invoice_id',
@@ -710,14 +710,14 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       // A discount in the invoice leaves no row, so what differs is when it is earned.
       modo: 'accrual',
       exigible: 'due_amount',
-      liquidación: billing(/liquidación/i),
-      estado: billing(/estado/i),
+      liquidación: 'settlement_id',
+      estado: 'status',
     },
-    filters: { agency: 'agency_id', state: billing(/estado/i), period: 'accrued_on' },
-    actions: { liquidar: billing(/liquidar/i), 'ajustar con motivo': billing(/ajustar/i) },
+    filters: { agency: 'agency_id', state: 'status', period: 'accrued_on' },
+    actions: { liquidar: /Liquidar comisiones/, 'ajustar con motivo': 'adjust' },
     permissions: {
       commissions: 'agency_commissions',
-      'commissions.settle': billing(/commissions\.settle$/),
+      'commissions.settle': 'commissions.settle',
       'commissions.edit_rate': 'commissions.edit_rate',
     },
   },

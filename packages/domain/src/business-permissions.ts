@@ -312,6 +312,8 @@ export const businessPermissions: readonly Permission[] = [
     'agency_commissions.view_team': 'Ver las comisiones de las agencias de su equipo',
     'agency_commissions.view_all': 'Ver todas las comisiones de agencia',
     'agency_commissions.export': 'Exportar comisiones de agencia',
+    'commissions.settle': 'Liquidar, ajustar y pagar comisiones',
+    'commissions.approve': 'Aprobar liquidaciones de comisiones',
   }),
   ...of('Contabilidad', {
     'journal_entries.view_all': 'Ver los asientos y sus cuentas',

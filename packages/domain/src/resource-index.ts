@@ -31,6 +31,7 @@ const rows: readonly IndexRow[] = [
   ["clients","crm/clientes","Cliente","Clientes","m"],
   ["closing_probabilities","gestion/catalogos/probabilidad-cierre","Probabilidad de cierre","Probabilidades de cierre","f"],
   ["clusters","gestion/catalogos/clusters","Clúster","Clústeres","m"],
+  ["commission_settlements","facturacion/comisiones-agencia/liquidaciones","Liquidación de comisiones","Liquidaciones de comisiones","f",{"create":null,"import":null}],
   ["commission_types","gestion/catalogos/tipo-comisiones","Tipo de comisión","Tipos de comisión","m"],
   ["companies","gestion/catalogos/companias","Compañía","Compañías","f"],
   ["consumption_types","gestion/catalogos/tipos-consumo","Tipo de consumo","Tipos de consumo","m"],

@@ -2,6 +2,7 @@ import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
+import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
@@ -109,6 +110,7 @@ export const resources: readonly Resource[] = [
   payments,
   paymentApplications,
   agencyCommissions,
+  commissionSettlements,
   journalEntries,
   postingAccounts,
   opportunities,

@@ -1,17 +1,27 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
+import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { chargeInterest } from './adjustments/charge-interest.ts';
+import { chargeReturn } from './adjustments/charge-return.ts';
+import { closeRoutes } from './close/close-routes.ts';
+import { periodCommands } from './close/period-commands.ts';
+import { adjustCommission } from './commissions/adjust-commission.ts';
+import { settlementHooks } from './commissions/settlement-hooks.ts';
+import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
+import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
@@ -21,14 +31,27 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices },
+    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
+  // Closing a month posts its deferred income, so months are mounted here and not with the other parameters.
+  mountResource(app, fiscalPeriods, {
+    // The form accepts any day of the month.
+    beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
+    commands: periodCommands,
+  });
+  closeRoutes(app);
+  settlementPrintingRoutes(app);
+  ledgerRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);
-  mountResource(app, payments, paymentHooks);
-  for (const resource of [paymentApplications, agencyCommissions, journalEntries, postingAccounts])
-    mountResource(app, resource);
+  mountResource(app, payments, {
+    ...paymentHooks,
+    commands: { ...paymentHooks.commands, charge_return: chargeReturn },
+  });
+  mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
+  mountResource(app, commissionSettlements, settlementHooks);
+  for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

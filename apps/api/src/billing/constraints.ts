@@ -53,6 +53,15 @@ export const billingConstraints: ConstraintMeanings = {
   quotas_billed: {
     message: 'Lo emitido ya está facturado. Acredítelo antes con una nota de crédito.',
   },
+  commission_settlement_lines_fit: {
+    message: 'Otra liquidación tomó ya una de esas comisiones, o cambió lo exigible. Prepárela otra vez.',
+  },
+  commission_settlements_agency_number_once: {
+    field: 'agency_number',
+    message: 'Ese comprobante de la agencia ya está en otra liquidación.',
+  },
+  commission_settlements_by_another: { message: 'La aprueba otra persona que quien la preparó.' },
+  collection_charges_once: { message: 'Eso ya se cobró: su nota de débito está emitida o en borrador.' },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
   payments_reference_once: {
     field: 'reference',

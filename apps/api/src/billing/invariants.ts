@@ -152,6 +152,98 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE c.pct IS DISTINCT FROM i.agency_commission_pct`,
   },
   {
+    name: 'commission_settlements',
+    number: 'I11',
+    title: 'Lo que se paga a las agencias es lo que sus comisiones dicen',
+    meaning:
+      'Cada parte exigible de una comisión está en una sola liquidación, y lo que se debe a cada agencia en el libro es lo que ganó menos lo que se le pagó.',
+    enforcedBy: 'Disparadores de los renglones de liquidaciones',
+    offending: sql`
+      SELECT 'agency_commissions' AS resource, c.id, c.name AS label,
+        'Tiene liquidado ' || c.settled_amount || ' y sus liquidaciones suman ' || coalesce(l.amount, 0) || '.' AS wrong
+      FROM agency_commissions c LEFT JOIN (
+        SELECT l.commission_id, sum(l.amount) AS amount FROM commission_settlement_lines l
+          JOIN commission_settlements s ON s.id = l.settlement_id AND s.status <> 'voided'
+        GROUP BY 1) l ON l.commission_id = c.id
+      WHERE c.settled_amount <> coalesce(l.amount, 0)
+      UNION ALL
+      SELECT 'agencies', a.id, a.legal_name,
+        'Se le debe ' || coalesce(o.amount, 0) || ' de comisiones en ' || coalesce(o.currency, e.currency)
+          || ' según el libro y ' || coalesce(e.amount, 0) || ' según sus comisiones.'
+      FROM (
+        SELECT agency_id, currency, sum(amount) AS amount FROM (
+          SELECT agency_id, currency_code AS currency, amount FROM agency_commissions
+          UNION ALL
+          SELECT agency_id, currency_code, agency_tax FROM commission_settlements WHERE status = 'invoiced'
+          UNION ALL
+          SELECT agency_id, currency_code, -total FROM commission_settlements WHERE status = 'paid') parts
+        GROUP BY 1, 2) e
+        FULL JOIN (
+          SELECT l.agency_id, j.currency_code AS currency, sum(l.credit - l.debit) AS amount FROM journal_lines l
+            JOIN journal_entries j ON j.id = l.entry_id
+            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'commission_payable'
+          GROUP BY 1, 2) o ON o.agency_id = e.agency_id AND o.currency = e.currency
+        LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, e.agency_id)
+      WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
+  },
+  {
+    name: 'advances',
+    number: 'I10',
+    title: 'Los anticipos del libro son lo que los cobros tienen sin aplicar',
+    meaning:
+      'De cada compañía, moneda y pagador, la cuenta de anticipos debe lo que sus cobros tienen sin aplicar.',
+    enforcedBy: 'Cobros y aplicaciones se asientan en la misma transacción',
+    offending: sql`
+      SELECT CASE WHEN coalesce(o.client_id, p.client_id) IS NULL THEN 'agencies' ELSE 'clients' END AS resource,
+        coalesce(o.client_id, p.client_id, o.agency_id, p.agency_id) AS id,
+        coalesce(c.legal_name, a.legal_name, '—') AS label,
+        'Sus anticipos son ' || coalesce(o.amount, 0) || ' en el libro y ' || coalesce(p.amount, 0) || ' en sus cobros.' AS wrong
+      FROM (
+        SELECT j.company_id, j.currency_code, l.client_id, CASE WHEN l.client_id IS NULL THEN l.agency_id END AS agency_id,
+          sum(l.credit - l.debit) AS amount
+        FROM journal_lines l JOIN journal_entries j ON j.id = l.entry_id
+          JOIN posting_accounts r ON r.gl_account_id = l.gl_account_id AND r.role = 'advances'
+        GROUP BY 1, 2, 3, 4) o
+        FULL JOIN (
+          SELECT company_id, currency_code, client_id, agency_id, sum(unapplied) AS amount FROM payments
+          WHERE status IN ('registered', 'reconciled') GROUP BY 1, 2, 3, 4) p
+          ON (o.company_id, o.currency_code) = (p.company_id, p.currency_code)
+            AND coalesce(o.client_id, o.agency_id) = coalesce(p.client_id, p.agency_id)
+        LEFT JOIN clients c ON c.id = coalesce(o.client_id, p.client_id)
+        LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, p.agency_id)
+      WHERE coalesce(o.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    name: 'deferred_income',
+    number: 'I16',
+    title: 'Lo diferido y lo ganado suman lo facturado',
+    meaning:
+      'La cuenta de ingresos diferidos tiene, por cliente y moneda, lo que los cierres difirieron; y de ninguna línea se difirió más de lo facturado.',
+    enforcedBy: 'El cierre de mes calcula y asienta en una transacción',
+    offending: sql`
+      SELECT 'clients' AS resource, c.id, c.legal_name AS label,
+        'Tiene diferido ' || coalesce(l.amount, 0) || ' en el libro y ' || coalesce(d.amount, 0) || ' según los cierres.' AS wrong
+      FROM (
+        SELECT company_id, client_id, currency_code, sum(amount) AS amount FROM income_deferrals GROUP BY 1, 2, 3) d
+        FULL JOIN (
+          SELECT e.company_id, l.client_id, e.currency_code, sum(l.credit - l.debit) AS amount
+          FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
+            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'deferred_income'
+          GROUP BY 1, 2, 3) l
+          ON (l.company_id, l.client_id, l.currency_code) = (d.company_id, d.client_id, d.currency_code)
+        LEFT JOIN clients c ON c.id = coalesce(d.client_id, l.client_id)
+      WHERE coalesce(l.amount, 0) <> coalesce(d.amount, 0)
+      UNION ALL
+      SELECT 'contracts', o.contract_id, o.description,
+        'Al cerrar ' || n.month || ' se difirió ' || n.deferred || ' y sus cierres suman ' || s.amount || '.'
+      FROM (
+        SELECT order_line_id, sum(amount) AS amount FROM income_deferrals GROUP BY 1) s
+        JOIN LATERAL (
+          SELECT d.* FROM income_deferrals d WHERE d.order_line_id = s.order_line_id ORDER BY d.id DESC LIMIT 1) n ON true
+        JOIN order_lines o ON o.id = s.order_line_id
+      WHERE s.amount <> n.deferred OR n.deferred > n.billed`,
+  },
+  {
     name: 'closed_months',
     number: 'I16',
     title: 'Un mes cerrado no recibe documentos',

@@ -42,6 +42,7 @@ export const financeConstraints: ConstraintMeanings = {
     message:
       'De esta secuencia ya se emitieron comprobantes: solo se cambian el último número y el vencimiento.',
   },
+  fiscal_periods_reopened_by_another: { message: 'Lo reabre otra persona que quien lo pidió.' },
   fiscal_periods_once: { field: 'month', message: 'Ese mes de la compañía ya está en la lista.' },
   withholding_rules_name_key: {
     field: 'name',

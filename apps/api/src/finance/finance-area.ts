@@ -1,6 +1,5 @@
 import { bankAccounts } from '@pauta/domain/finance/bank-account.ts';
 import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
-import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { reasons } from '@pauta/domain/finance/reason.ts';
 import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
@@ -22,8 +21,4 @@ export const financeArea: Area = (app) => {
   ]) {
     mountResource(app, resource);
   }
-  mountResource(app, fiscalPeriods, {
-    // The form accepts any day of the month.
-    beforeCreate: async (_context, { month }) => ({ month: `${String(month).slice(0, 7)}-01` }),
-  });
 };

@@ -167,7 +167,19 @@ describe('a fiscal period', () => {
       await expect(isOpen(day)).rejects.toMatchObject({ status: 409, code: 'period_closed' });
     await isOpen('2026-09-30');
     await isOpen('2026-11-01');
-    expect((await act('reopen', closed.json().data)).statusCode).toBe(200);
+    // Another user than who asks for it reopens it.
+    expect((await act('reopen', closed.json().data)).statusCode).toBe(409);
+    const asked = await act('ask_reopening', closed.json().data);
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect((await act('reopen', asked.json().data)).statusCode).toBe(409);
+    await expect(isOpen('2026-10-15')).rejects.toMatchObject({ code: 'period_closed' });
+    await expect(
+      inTransaction((tx) =>
+        tx.query(sql`UPDATE fiscal_periods SET status = 'open' WHERE id = ${period.id}::uuid`),
+      ),
+    ).rejects.toThrow(/by another user/);
+    const reopened = await act('reopen', asked.json().data, await signInAs(api, 'admin'));
+    expect(reopened.statusCode, reopened.body).toBe(200);
     await isOpen('2026-10-15');
   });
 

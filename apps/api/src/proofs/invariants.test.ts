@@ -534,6 +534,46 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /se calculó al .+ % y la factura dice/,
     },
   ],
+  commission_settlements: [
+    {
+      write: sql`
+        INSERT INTO agency_commissions (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code,
+          base_amount, pct, amount)
+        SELECT name, agency_id, invoice_id, document_id, 'reversed', accrued_on, accrual, currency_code, 0, pct, 1
+        FROM agency_commissions WHERE id = ${first('agency_commissions')}`,
+      says: /de comisiones en DOP según el libro y .+ según sus comisiones\.$/,
+    },
+    {
+      write: sql`UPDATE agency_commissions SET settled_amount = settled_amount + 1 WHERE id = ${first('agency_commissions')}`,
+      says: /^Tiene liquidado .+ y sus liquidaciones suman/,
+    },
+  ],
+  advances: [
+    {
+      write: sql`UPDATE payments SET applied = applied - 0.01 WHERE id = ${first('payments', "status = 'registered' AND applied > 0")}`,
+      says: /^Sus anticipos son .+ en el libro y/,
+    },
+  ],
+  deferred_income: [
+    {
+      write: sql`
+        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, client_id, currency_code, billed,
+          deferred, amount)
+        SELECT f.id, f.month, f.company_id, o.id, c.client_id, o.currency_code, 10, 10, 10
+        FROM order_lines o JOIN contracts c ON c.id = o.contract_id, fiscal_periods f
+        WHERE f.id = ${first('fiscal_periods')} AND o.id = ${first('order_lines')}`,
+      says: /^Tiene diferido .+ en el libro y .+ según los cierres\.$/,
+    },
+    {
+      write: sql`
+        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, client_id, currency_code, billed,
+          deferred, amount)
+        SELECT f.id, f.month, f.company_id, o.id, c.client_id, o.currency_code, 10, 5, 10
+        FROM order_lines o JOIN contracts c ON c.id = o.contract_id, fiscal_periods f
+        WHERE f.id = ${first('fiscal_periods')} AND o.id = ${first('order_lines')}`,
+      says: /^Al cerrar .+ se difirió 5\.00 y sus cierres suman 10\.00\.$/,
+    },
+  ],
   closed_months: [
     {
       write: [

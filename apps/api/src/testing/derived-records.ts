@@ -42,7 +42,7 @@ const signOnce = async (api: TestApi): Promise<void> => {
 
 /** Applications of payments and commissions are only made by issuing and collecting. */
 const billOnce = async (api: TestApi): Promise<void> => {
-  const { agencyId, call, issued, pay } = await billingFixture(api, {
+  const { agencyId, call, companyId, issued, pay } = await billingFixture(api, {
     sample: 140,
     firstNumber: 90_000_001,
   });
@@ -52,6 +52,12 @@ const billOnce = async (api: TestApi): Promise<void> => {
     invoices: [{ invoice: invoice.internal_no, amount: '500' }],
   });
   if (applied.statusCode !== 200) throw new Error(applied.body);
+  const settled = await call('POST', '/api/commission-settlements/prepare', {
+    company_id: companyId,
+    agency_id: agencyId,
+    currency_code: 'DOP',
+  });
+  if (settled.statusCode !== 201) throw new Error(settled.body);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

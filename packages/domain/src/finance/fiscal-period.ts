@@ -1,8 +1,10 @@
+import { users } from '../admin/users/user.ts';
 import { companies } from '../catalogues/organization.ts';
 import { choice } from '../kinds/choice.ts';
 import { date } from '../kinds/date.ts';
-import { reference } from '../kinds/reference.ts';
+import { reference, referenceId } from '../kinds/reference.ts';
 import { longText, text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
 import { defineResource } from '../resource/resource.ts';
 import { financePermissions } from './finance-permissions.ts';
 
@@ -26,6 +28,11 @@ export const fiscalPeriods = defineResource({
       { required: true, readOnly: true, initial: 'open', width: 'short' },
     ),
     name: text('Período', { max: 40, required: true, readOnly: true, derived: true }),
+    closed_by_id: reference('Cerró', () => users, { readOnly: true }),
+    left_open: longText('Quedó pendiente al cerrar', { max: 1000, readOnly: true }),
+    reopening_by_id: reference('Pidió reabrirlo', () => users, { readOnly: true }),
+    reopening_reason: longText('Por qué reabrirlo', { max: 500, readOnly: true }),
+    reopened_by_id: reference('Reabrió', () => users, { readOnly: true }),
   },
   title: 'name',
   likeness: { by: {} },
@@ -33,7 +40,11 @@ export const fiscalPeriods = defineResource({
   order: '-month',
   columns: ['name', 'company_id', 'status', 'updated_at'],
   filters: ['company_id', 'status', 'month'],
-  sections: [{ label: 'Período', fields: ['company_id', 'month'] }],
+  sections: [
+    { label: 'Período', fields: ['company_id', 'month'] },
+    { label: 'Cierre', fields: ['closed_by_id', 'left_open'] },
+    { label: 'Reapertura', fields: ['reopening_by_id', 'reopening_reason', 'reopened_by_id'] },
+  ],
   operations: ['create'],
   permissions: { ...financePermissions, viewAll: 'fiscal_periods.view_all' },
   state: 'status',
@@ -45,9 +56,33 @@ export const fiscalPeriods = defineResource({
       to: 'closed',
       permission: 'fiscal_periods.close',
       tone: 'primary',
-      fields: why,
-      undo: { by: 'command', name: 'reopen' },
+      single: true,
+      fields: {
+        ...why,
+        with_open: yesNo('Cerrar aunque quede algo pendiente', {
+          initial: false,
+          hint: 'La pestaña Cierre dice qué falta. Queda anotado en el período.',
+        }),
+      },
+      undo: { never: 'Pida reabrirlo: lo decide otra persona.' },
       explanation: 'Desde ahora ningún documento ni asiento de la compañía lleva fecha de ese mes.',
+    },
+    ask_reopening: {
+      label: 'Pedir que se reabra',
+      done: 'Reapertura pedida',
+      from: ['closed'],
+      permission: 'fiscal_periods.close',
+      single: true,
+      fields: why,
+      guards: [
+        {
+          needs: ['reopening_by_id'],
+          why: ({ reopening_by_id }) =>
+            referenceId(reopening_by_id) === null ? null : { text: 'Ya se pidió: lo reabre otra persona.' },
+        },
+      ],
+      explanation: 'Otra persona que puede cerrar períodos lo reabre.',
+      undo: { by: 'log' },
     },
     reopen: {
       label: 'Reabrir',
@@ -56,8 +91,19 @@ export const fiscalPeriods = defineResource({
       to: 'open',
       permission: 'fiscal_periods.close',
       tone: 'danger',
+      single: true,
+      guards: [
+        {
+          needs: ['reopening_by_id'],
+          why: ({ reopening_by_id }, { userId }) => {
+            const asked = referenceId(reopening_by_id);
+            if (asked === null) return { text: 'Primero alguien pide reabrirlo y dice por qué.' };
+            return asked === userId ? { text: 'Usted pidió reabrirlo: lo hace otra persona.' } : null;
+          },
+        },
+      ],
       fields: why,
-      undo: { by: 'command', name: 'close' },
+      undo: { never: 'Ciérrelo otra vez.' },
       explanation: 'El mes admite otra vez documentos y asientos.',
     },
   },

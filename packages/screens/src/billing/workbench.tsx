@@ -7,9 +7,18 @@ import { lazy, type ReactElement, Suspense } from 'react';
 
 const Receivables = lazy(async () => ({ default: (await import('./receivables.tsx')).Receivables }));
 
+const TrialBalance = lazy(async () => ({
+  default: (await import('./ledger/trial-balance.tsx')).TrialBalance,
+}));
+
 const Entries = resourceScreens(journalEntries, {
   list: {
-    actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>
+        <LinkButton to="/facturacion/facturacion-cobros/balanza">Balanza</LinkButton>
+      </>
+    ),
     empty: 'Al emitir la primera factura o registrar el primer cobro, su asiento aparecerá aquí.',
     description:
       'Se registran solos al emitir, anular, cobrar y aplicar. No se modifican: una corrección es otro asiento.',
@@ -38,6 +47,14 @@ export function BillingWorkbench(): ReactElement {
         index
       />
       <Route element={<Entries />} path="asientos/*" />
+      <Route
+        element={
+          <Suspense>
+            <TrialBalance />
+          </Suspense>
+        }
+        path="balanza"
+      />
       <Route element={<OwedCredits />} path="creditos/*" />
     </Routes>
   );

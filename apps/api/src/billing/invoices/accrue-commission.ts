@@ -79,8 +79,10 @@ export const takeBackCommission = async (tx: Transaction, invoice: AnyRecord, da
   if (referenceId(invoice.agency_id) === null) return;
   await tx.query(sql`
     INSERT INTO agency_commissions
-      (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code, base_amount, pct, amount)
-    SELECT c.name, c.agency_id, c.invoice_id, c.document_id, CASE WHEN c.amount > 0 THEN 'reversed' ELSE 'accrued' END,
-      ${day}::date, c.accrual, c.currency_code, -c.base_amount, c.pct, -c.amount
+      (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code, base_amount, pct, amount,
+      reason)
+    SELECT c.name, c.agency_id, c.invoice_id, c.document_id,
+      CASE WHEN c.kind = 'adjusted' THEN 'adjusted' WHEN c.amount > 0 THEN 'reversed' ELSE 'accrued' END,
+      ${day}::date, c.accrual, c.currency_code, -c.base_amount, c.pct, -c.amount, c.reason
     FROM agency_commissions c WHERE c.document_id = ${invoice.id}::uuid`);
 };

@@ -24,7 +24,7 @@ export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyR
   await takeBackCommission(tx, invoice, today);
   await reverseEntries(
     tx,
-    { kinds: ['invoice'], id: invoice.id },
+    { kinds: ['invoice', 'commission'], id: invoice.id },
     {
       companyId,
       postedOn: today,

@@ -18,6 +18,7 @@ import { insertRows, type Row } from '../insert-rows.ts';
 import type { AiredDays } from '../postsales/delivery.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
+import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
 
 /** Clients with invoices; more would make large sets of demonstration data slow to load without showing more. */
@@ -471,4 +472,5 @@ export const insertBilling = async (
     FROM (SELECT company_id, fiscal_document, max(right(fiscal_number, 8)::integer) AS last FROM invoices
       WHERE fiscal_number IS NOT NULL GROUP BY 1, 2) u
     WHERE s.company_id = u.company_id AND s.document = u.fiscal_document AND s.next_no = s.first_no`);
+  await insertSettlements(tx, today);
 };

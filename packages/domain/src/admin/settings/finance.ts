@@ -1,5 +1,5 @@
 import { choice } from '../../kinds/choice.ts';
-import { integer } from '../../kinds/number.ts';
+import { decimal, integer, percent } from '../../kinds/number.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
@@ -22,6 +22,19 @@ export const finance: SettingGroup = {
       required: true,
       initial: 0,
       hint: 'Días desde el envío sin respuesta del cliente, después de los cuales un reporte de evidencias se da por aceptado, si su contrato y su compañía no dicen otra cosa. 0: nunca.',
+    }),
+    late_interest_pct: percent('Mora mensual', {
+      max: 10,
+      required: true,
+      initial: '0.0000',
+      hint: 'Rige lo que propone «Cobrar mora» en una factura vencida. 0: se escribe cada vez.',
+    }),
+    returned_cheque_charge: decimal('Cargo por cheque devuelto', {
+      scale: 2,
+      min: 0,
+      required: true,
+      initial: '0.00',
+      hint: 'En la moneda del cobro. Rige lo que propone «Cobrar devolución» en un cheque devuelto. 0: se escribe cada vez.',
     }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,

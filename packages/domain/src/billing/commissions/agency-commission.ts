@@ -3,18 +3,28 @@ import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
-import { text } from '../../kinds/text.ts';
+import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
-import { defineResource } from '../../resource/resource.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
 import { invoices } from '../invoices/invoice.ts';
+import { commissionSettlements } from './commission-settlement.ts';
+
+/** How far the due part of a commission is from being paid. Derived by the database. */
+export const commissionStates = {
+  accrued: ['Devengada', 'neutral'],
+  due: ['Exigible', 'warning'],
+  settling: ['En liquidación', 'info'],
+  invoiced: ['Facturada', 'info'],
+  paid: ['Pagada', 'success'],
+} as const;
 
 const amountOf = { currency: 'currency_code', required: true, readOnly: true, min: -1e15 } as const;
 
 /**
  * What agencies earn on invoices whose commission is settled later (domain §1.6). Append-only: a credit note or a void
- * adds a row with the opposite amount. With the discount in the invoice no row arises.
+ * adds a row with the opposite amount, and an adjustment a signed one with its reason. With the discount in the invoice no row arises.
  */
-export const agencyCommissions = defineResource({
+export const agencyCommissions: Resource = defineResource({
   name: 'agency_commissions',
   screen: 'facturacion/comisiones-agencia',
   label: { one: 'Comisión de agencia', many: 'Comisiones de agencia', gender: 'f' },
@@ -24,7 +34,11 @@ export const agencyCommissions = defineResource({
     invoice_id: reference('Factura', () => invoices, { required: true, readOnly: true }),
     kind: choice(
       'Clase',
-      { accrued: ['Devengada', 'info'], reversed: ['Reversada', 'warning'] },
+      {
+        accrued: ['Devengada', 'info'],
+        reversed: ['Reversada', 'warning'],
+        adjusted: ['Ajustada', 'warning'],
+      },
       { required: true, readOnly: true, width: 'short' },
     ),
     accrued_on: date('Fecha', { required: true, readOnly: true }),
@@ -43,6 +57,20 @@ export const agencyCommissions = defineResource({
       initial: '0.00',
       hint: 'La parte ya ganada: al facturar, o en proporción a lo cobrado.',
     }),
+    settled_amount: money('Liquidado', {
+      ...amountOf,
+      derived: true,
+      initial: '0.00',
+      hint: 'La parte que está en liquidaciones, también si todavía no se pagó.',
+    }),
+    settlement_id: reference('Liquidación', (): Resource => commissionSettlements, { readOnly: true }),
+    status: choice('Estado', commissionStates, {
+      required: true,
+      readOnly: true,
+      initial: 'accrued',
+      width: 'short',
+    }),
+    reason: longText('Motivo del ajuste', { max: 500, readOnly: true }),
   },
   title: 'name',
   search: ['name'],
@@ -58,10 +86,21 @@ export const agencyCommissions = defineResource({
     'pct',
     'amount',
     'due_amount',
-    'kind',
+    'status',
+    'settlement_id',
     'invoice_id',
   ],
-  filters: ['agency_id', 'invoice_id', 'kind', 'accrual', 'accrued_on', 'amount', 'currency_code'],
+  filters: [
+    'agency_id',
+    'status',
+    'settlement_id',
+    'invoice_id',
+    'kind',
+    'accrual',
+    'accrued_on',
+    'amount',
+    'currency_code',
+  ],
   sections: [
     {
       label: 'Comisión',
@@ -75,8 +114,10 @@ export const agencyCommissions = defineResource({
         'pct',
         'amount',
         'due_amount',
+        'reason',
       ],
     },
+    { label: 'Liquidación', fields: ['status', 'settled_amount', 'settlement_id'] },
   ],
   operations: [],
   partOf: ['agency_id'],
@@ -88,5 +129,25 @@ export const agencyCommissions = defineResource({
     updateAll: 'invoices.issue',
     archive: 'invoices.void',
     export: 'agency_commissions.export',
+  },
+  commands: {
+    adjust: {
+      label: 'Ajustar',
+      done: 'Comisión ajustada',
+      permission: 'commissions.settle',
+      single: true,
+      fields: {
+        amount: money('Ajuste', {
+          currency: 'currency_code',
+          required: true,
+          min: -1e12,
+          hint: 'Con signo menos reduce la comisión.',
+        }),
+        reason: longText('Motivo', { max: 500, min: 5, required: true }),
+      },
+      explanation:
+        'Agrega otra fila con su asiento de hoy; la comisión de la factura se exige como hasta ahora.',
+      undo: { never: 'Haga el ajuste contrario.' },
+    },
   },
 });

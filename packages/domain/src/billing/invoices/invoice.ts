@@ -18,6 +18,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { isZero } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 import type { Guard } from '../../resource/command.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
@@ -414,6 +415,31 @@ export const invoices = defineDocument({
       explanation:
         'Su NCF queda anulado y no se usa otra vez; un asiento contrario la retira de la contabilidad.',
       undo: { never: 'Un comprobante anulado no se recupera: emita otra factura.' },
+    },
+    charge_interest: {
+      label: 'Cobrar mora',
+      done: 'Nota de débito por mora preparada',
+      permission: 'invoices.create',
+      single: true,
+      rare: true,
+      fields: {
+        monthly_pct: percent('Tasa mensual', { max: 10, hint: 'Vacía: la de la configuración.' }),
+      },
+      guards: [
+        {
+          needs: ['status', 'balance', 'due_date', 'doc_kind'],
+          why: ({ status, balance, due_date, doc_kind }, { today }) =>
+            status === 'issued' &&
+            doc_kind !== 'credit_note' &&
+            compareDecimals(String(balance ?? '0'), '0') > 0 &&
+            String(due_date) < today
+              ? null
+              : { text: 'Solo se cobra mora de una factura emitida, vencida y con balance.' },
+        },
+      ],
+      explanation:
+        'Prepara una nota de débito en borrador por los días de atraso que todavía no se cobraron.',
+      undo: { never: 'Archive el borrador de la nota de débito.' },
     },
     credit_note: {
       label: 'Nota de crédito',

@@ -19,6 +19,9 @@ export const entrySources = {
   payment: 'Cobro',
   application: 'Aplicación de cobro',
   reversal: 'Reverso de cobro',
+  commission: 'Ajuste de comisión',
+  settlement: 'Liquidación de comisiones',
+  deferral: 'Ingresos diferidos',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

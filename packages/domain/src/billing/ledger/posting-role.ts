@@ -12,6 +12,8 @@ export const postingRoles = {
   withholdings: 'Retenciones por compensar',
   commission_expense: 'Gasto de comisión de agencia',
   commission_payable: 'Comisiones de agencia por pagar',
+  tax_advanced: 'ITBIS adelantado',
+  deferred_income: 'Ingresos diferidos',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;

@@ -22,7 +22,12 @@ type Party = Pick<Posting, 'clientId' | 'agencyId' | 'invoiceId'>;
 const none = '0.00';
 
 /** Debits and credits in one list; an amount below zero is posted on the other side, and one of zero not at all. */
-const posting = (to: PostedTo, side: 'debit' | 'credit', amount: string, party: Party = {}): Posting[] => {
+export const posting = (
+  to: PostedTo,
+  side: 'debit' | 'credit',
+  amount: string,
+  party: Party = {},
+): Posting[] => {
   if (isZero(amount)) return [];
   const isNegative = compareDecimals(amount, '0') < 0;
   const size = isNegative ? subtract('0', amount) : amount;

@@ -269,6 +269,28 @@ export const payments = defineResource({
       explanation: 'Para un cheque devuelto: las facturas que saldaba quedan otra vez pendientes.',
       undo: { never: 'Registre otra vez el cobro cuando lo reciba.' },
     },
+    charge_return: {
+      label: 'Cobrar devolución',
+      done: 'Nota de débito por cheque devuelto preparada',
+      permission: 'invoices.create',
+      single: true,
+      rare: true,
+      guards: [
+        {
+          needs: ['status', 'method'],
+          why: ({ status, method }) =>
+            status === 'returned' && method === 'cheque'
+              ? null
+              : { text: 'Solo se cobra la devolución de un cheque devuelto.' },
+        },
+      ],
+      fields: {
+        amount: decimal('Cargo', { scale: 2, min: 0.01, hint: 'Vacío: el de la configuración.' }),
+      },
+      explanation:
+        'Prepara una nota de débito en borrador, de la factura más grande que el cheque había saldado.',
+      undo: { never: 'Archive el borrador de la nota de débito.' },
+    },
     void: {
       label: 'Anular',
       done: 'Cobro anulado',

@@ -8,12 +8,31 @@ import { taxRates } from '@pauta/domain/finance/tax-rate.ts';
 import { withholdingRules } from '@pauta/domain/finance/withholding-rule.ts';
 import { ecfIssuers } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import { pointsOfInterest } from '@pauta/domain/inventory/points-of-interest/point-of-interest.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { LoadCertificate } from '../../fiscal/load-certificate.tsx';
 import { settingsPath } from './settings-path.ts';
+
+const CloseChecklist = lazy(async () => ({
+  default: (await import('../month-close/close-checklist.tsx')).CloseChecklist,
+}));
+
+/** What is still open of a month stands beside its data. */
+const closing = {
+  tabs: [
+    {
+      id: 'cierre',
+      label: 'Cierre',
+      content: (period: AnyRecord) => (
+        <Suspense>
+          <CloseChecklist period={period} />
+        </Suspense>
+      ),
+    },
+  ],
+};
 
 /** The lists of parameters, each with what it is for. */
 const lists: readonly (readonly [Resource, string, ScreenOverrides['detail']?])[] = [
@@ -33,6 +52,7 @@ const lists: readonly (readonly [Resource, string, ScreenOverrides['detail']?])[
   [
     fiscalPeriods,
     'Un mes que no está en la lista está abierto. En uno cerrado no se emite ni se contabiliza nada.',
+    closing,
   ],
   [
     ecfIssuers,

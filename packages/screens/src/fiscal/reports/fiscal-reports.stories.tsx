@@ -27,6 +27,7 @@ const of = (summary: FiscalReportSummary): StoryObj => ({
 });
 
 const full: FiscalReportSummary = {
+  606: { documents: 3 },
   607: {
     documents: 128,
     consumers: { documents: 12, amount: '84500.00', tax: '15210.00' },
@@ -47,6 +48,7 @@ const full: FiscalReportSummary = {
 export const Full: StoryObj = of(full);
 
 export const Empty: StoryObj = of({
+  606: { documents: 0 },
   607: { documents: 0, consumers: { documents: 0, amount: '0.00', tax: '0.00' }, late_withholdings: [] },
   608: { documents: 0, without_code: [] },
 });

@@ -26,6 +26,7 @@ import { styled } from 'styled-components';
 
 /** The answer of `GET /fiscal-reports`. */
 export interface FiscalReportSummary {
+  readonly 606: { readonly documents: number };
   readonly 607: {
     readonly documents: number;
     readonly consumers: { readonly documents: number; readonly amount: string; readonly tax: string };
@@ -139,7 +140,7 @@ function LateWithholdings({ rows }: { rows: FiscalReportSummary[607]['late_withh
   );
 }
 
-/** Facturación › Facturación › Reportes fiscales: 607 and 608 of a company's month, as text files. */
+/** Facturación › Facturación › Reportes fiscales: 606 (of agencies), 607 and 608 of a company's month, as text files. */
 export function FiscalReports(): ReactElement {
   const [params, setParams] = useSearchParams();
   const { options } = useOptions(companies, '');
@@ -195,6 +196,12 @@ export function FiscalReports(): ReactElement {
             {summary[607].late_withholdings.length > 0 && (
               <LateWithholdings rows={summary[607].late_withholdings} />
             )}
+          </ReportCard>
+          <ReportCard documents={summary[606].documents} query={query} report={606}>
+            <p>
+              Solo lo que facturaron las agencias por sus comisiones, como anexo: agregue las demás compras en
+              su contabilidad.
+            </p>
           </ReportCard>
           <ReportCard documents={summary[608].documents} query={query} report={608}>
             {summary[608].without_code.length > 0 && (

@@ -1,5 +1,9 @@
 import { consumerLimit } from '@pauta/domain/billing/invoices/fiscal-document.ts';
-import type { SoldDocument, VoidedDocument } from '@pauta/domain/fiscal/do/reports/report-file.ts';
+import type {
+  BoughtDocument,
+  SoldDocument,
+  VoidedDocument,
+} from '@pauta/domain/fiscal/do/reports/report-file.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../platform/database/database.ts';
 
@@ -120,3 +124,22 @@ export const readVoided = (
     WHERE i.company_id = ${companyId}::uuid AND i.status = 'voided' AND i.fiscal_number LIKE 'B%'
       AND i.voided_on >= ${month}::date AND i.voided_on < (${month}::date + interval '1 month')::date
     ORDER BY i.voided_on, i.fiscal_number`);
+
+/**
+ * What agencies invoiced a company in a month for their commissions: the part of the report of purchases that this
+ * product knows. Whoever keeps the books adds the rest.
+ */
+export const readBought = (
+  database: Queryable,
+  companyId: string,
+  month: string,
+): Promise<readonly BoughtDocument[]> =>
+  database.query<BoughtDocument>(sql`
+    SELECT a.tax_id AS supplier_tax_id, s.agency_number AS fiscal_number, s.agency_date::text AS issue_date,
+      CASE WHEN s.paid_on < (${month}::date + interval '1 month')::date THEN s.paid_on::text END AS paid_on,
+      s.total::text AS amount, s.agency_tax::text AS tax
+    FROM commission_settlements s JOIN agencies a ON a.id = s.agency_id
+    WHERE s.company_id = ${companyId}::uuid AND s.status IN ('invoiced', 'paid') AND s.currency_code = (
+        SELECT currency_code FROM companies WHERE id = ${companyId}::uuid)
+      AND s.agency_date >= ${month}::date AND s.agency_date < (${month}::date + interval '1 month')::date
+    ORDER BY s.agency_date, s.agency_number`);

@@ -12,7 +12,7 @@ import { attachment } from '../../../platform/http/headers.ts';
 import { forbidden, invalid, notFound } from '../../../platform/http/problem.ts';
 import { refusalOf } from '../../../resource/commands/reasons.ts';
 import { refusal } from '../../../resource/route.ts';
-import { readSales, readVoided } from './read-reports.ts';
+import { readBought, readSales, readVoided } from './read-reports.ts';
 
 interface Company {
   readonly tax_id: string;
@@ -78,13 +78,15 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
       const { company_id, month } = request.query;
       const first = `${month}-01`;
       await readCompany(company_id);
-      const [sales, voided] = await Promise.all([
+      const [bought, sales, voided] = await Promise.all([
+        readBought(database, company_id, first),
         readSales(database, company_id, first),
         readVoided(database, company_id, first),
       ]);
       const { rows, ...rest } = sales;
       return {
         data: {
+          606: { documents: bought.length },
           607: { documents: rows.length, ...rest },
           608: { documents: voided.length, without_code: withoutCode(voided) },
         },
@@ -93,6 +95,7 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
   );
 
   const rowsOf = {
+    606: ({ company_id, month }: Query) => readBought(database, company_id, `${month}-01`),
     607: async ({ company_id, month }: Query) => (await readSales(database, company_id, `${month}-01`)).rows,
     608: async ({ company_id, month }: Query) => {
       const rows = await readVoided(database, company_id, `${month}-01`);

@@ -1,0 +1,64 @@
+import { commissionPostings } from '@pauta/domain/billing/ledger/commission-postings.ts';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
+import { add, isZero, round } from '@pauta/domain/money/arithmetic.ts';
+import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { requireOpenPeriod } from '../../finance/open-period.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { postEntry } from '../ledger/post.ts';
+
+interface Accrued {
+  readonly company_id: string;
+  readonly client_id: string;
+  readonly fx_rate: string | null;
+  readonly left: string;
+}
+
+/**
+ * Adds a signed row to the commission of an invoice, with its reason and its entry. It is due as the commission is: at
+ * once, or in proportion to what was collected. The invoice is locked before its commissions, as payments do.
+ */
+export const adjustCommission: CommandHandler<unknown, AnyRecord> = {
+  answer: { left: { type: 'string' } },
+  run: async ({ tx, now }, commission, input) => {
+    const day = companyDay(now.getTime());
+    const amount = round(String(input.amount), 2);
+    const invoiceId = referenceId(commission.invoice_id) ?? '';
+    const currency = String(commission.currency_code);
+    if (isZero(amount)) throw invalid({ amount: ['Escriba un importe distinto de cero.'] });
+    const invoice = await tx.one<Accrued>(sql`
+      SELECT i.company_id, i.client_id, i.fx_rate::text, (
+        SELECT sum(c.amount) FROM agency_commissions c WHERE c.invoice_id = i.id)::text AS left
+      FROM invoices i WHERE i.id = ${invoiceId}::uuid AND i.status = 'issued' FOR NO KEY UPDATE OF i`);
+    if (!invoice) throw invalid({ amount: ['La factura está anulada: su comisión ya no se ajusta.'] });
+    await requireOpenPeriod(tx, invoice.company_id, day);
+    const left = add(invoice.left, amount);
+    if (compareDecimals(left, '0') < 0)
+      throw invalid({
+        amount: [`De la comisión de la factura quedan ${invoice.left}: reduzca eso o menos.`],
+      });
+    await tx.query(sql`
+      INSERT INTO agency_commissions (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code,
+        base_amount, pct, amount, reason)
+      SELECT c.name, c.agency_id, c.invoice_id, c.invoice_id, 'adjusted', ${day}::date, c.accrual, c.currency_code, 0, c.pct,
+        ${amount}::numeric, ${String(input.reason)}
+      FROM agency_commissions c WHERE c.id = ${commission.id}::uuid`);
+    await postEntry(tx, {
+      companyId: invoice.company_id,
+      postedOn: day,
+      description: `Ajuste de comisión · ${commission.name}`,
+      source: { kind: 'commission', id: invoiceId },
+      currency,
+      fxRate: invoice.fx_rate,
+      postings: commissionPostings(amount, {
+        clientId: invoice.client_id,
+        agencyId: referenceId(commission.agency_id),
+        invoiceId,
+      }),
+    });
+    return { left };
+  },
+};
