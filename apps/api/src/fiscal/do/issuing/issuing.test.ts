@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../../platform/database/database.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
+import { readQr } from '../../../testing/read-qr.ts';
 import { createUser, signIn } from '../../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { certificate, type EcfFixture, ecfFixture } from '../testing/ecf-fixture.ts';
@@ -128,6 +129,19 @@ describe('an electronic invoice', () => {
     expect(text).toContain('Factura de Crédito Fiscal Electrónica');
     expect(text).toContain('Código de seguridad:');
     expect(text).toContain('Válido hasta');
+    const facts = stampFacts(await xmlOf(invoice));
+    const stamp = new URL((await readQr(pdf.rawPayload)) ?? '');
+    expect(stamp.origin + stamp.pathname).toBe('https://ecf.example/testecf/ConsultaTimbre');
+    expect([...stamp.searchParams]).toEqual([
+      ['RncEmisor', '101001577'],
+      ['RncComprador', '101001577'],
+      ['ENCF', invoice.fiscal_number],
+      ['FechaEmision', facts.issued],
+      ['MontoTotal', '1180.00'],
+      ['FechaFirma', facts.signed],
+      ['CodigoSeguridad', /Código de seguridad:\s*(\S{6})/.exec(text)?.[1]],
+    ]);
+    expect(stamp.search).toContain(`FechaFirma=${encodeURIComponent(facts.signed)}`);
     const now = await billing.read('invoices', invoice.id);
     const refused = await billing.call(
       'POST',
