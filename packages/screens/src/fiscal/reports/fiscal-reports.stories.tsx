@@ -27,6 +27,7 @@ const of = (summary: FiscalReportSummary): StoryObj => ({
 });
 
 const full: FiscalReportSummary = {
+  has_tax_id: true,
   606: { documents: 3 },
   607: {
     documents: 128,
@@ -47,7 +48,9 @@ const full: FiscalReportSummary = {
 
 export const Full: StoryObj = of(full);
 
+/** Of a company that cannot report yet. */
 export const Empty: StoryObj = of({
+  has_tax_id: false,
   606: { documents: 0 },
   607: { documents: 0, consumers: { documents: 0, amount: '0.00', tax: '0.00' }, late_withholdings: [] },
   608: { documents: 0, without_code: [] },

@@ -23,7 +23,10 @@ test('says what is in each file, what is declared apart, and what is missing', a
   expect((await axe.run(container)).violations).toEqual([]);
 });
 
-test('a month without documents still has its files', async () => {
-  show(stories.Empty);
+test('without a tax id of the company there are no files, and the page says where to complete it', async () => {
+  const container = show(stories.Empty);
   expect(await screen.findAllByText(/Sin comprobantes en el mes/)).toHaveLength(3);
+  expect(screen.getByRole('link', { name: 'Complétela en Compañías' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Descargar 607' }).getAttribute('aria-disabled')).toBe('true');
+  expect((await axe.run(container)).violations).toEqual([]);
 });

@@ -26,6 +26,8 @@ import { styled } from 'styled-components';
 
 /** The answer of `GET /fiscal-reports`. */
 export interface FiscalReportSummary {
+  /** Without it there are no files. */
+  readonly has_tax_id: boolean;
   readonly 606: { readonly documents: number };
   readonly 607: {
     readonly documents: number;
@@ -68,21 +70,23 @@ const fiscalDocument = { one: 'comprobante', many: 'comprobantes', gender: 'm' }
 
 function ReportCard({
   report,
-  documents,
+  summary,
   query,
   children,
 }: {
   report: MonthlyReport;
-  documents: number;
+  summary: FiscalReportSummary;
   query: string;
   children?: ReactNode;
 }): ReactElement {
   const may = useMay(invoices).permission('invoices.export');
+  const { documents } = summary[report];
+  const locked = summary.has_tax_id ? undefined : 'La compañía no tiene identificación fiscal.';
   return (
     <Card
       actions={
         <DownloadButton
-          disabledReason={may.allowed ? undefined : may.reason}
+          disabledReason={may.allowed ? locked : may.reason}
           name={`${report}.TXT`}
           path={`/fiscal-reports/${report}?${query}`}
         >
@@ -184,7 +188,13 @@ export function FiscalReports(): ReactElement {
       {!summary && !error && <Skeleton lines={6} />}
       {summary && !error && (
         <Cards>
-          <ReportCard documents={summary[607].documents} query={query} report={607}>
+          {!summary.has_tax_id && (
+            <Banner tone="warning">
+              La compañía no tiene identificación fiscal, y sus reportes la llevan.{' '}
+              <Link to={paths.record(companies, company)}>Complétela en Compañías</Link>.
+            </Banner>
+          )}
+          <ReportCard query={query} report={607} summary={summary}>
             {summary[607].consumers.documents > 0 && (
               <p>
                 Además, {countOf(fiscalDocument, summary[607].consumers.documents)} de consumo menores de
@@ -197,13 +207,13 @@ export function FiscalReports(): ReactElement {
               <LateWithholdings rows={summary[607].late_withholdings} />
             )}
           </ReportCard>
-          <ReportCard documents={summary[606].documents} query={query} report={606}>
+          <ReportCard query={query} report={606} summary={summary}>
             <p>
               Solo lo que facturaron las agencias por sus comisiones, como anexo: agregue las demás compras en
               su contabilidad.
             </p>
           </ReportCard>
-          <ReportCard documents={summary[608].documents} query={query} report={608}>
+          <ReportCard query={query} report={608} summary={summary}>
             {summary[608].without_code.length > 0 && (
               <Banner tone="warning">
                 El motivo de anulación de {summary[608].without_code.join(', ')} no tiene código fiscal.{' '}

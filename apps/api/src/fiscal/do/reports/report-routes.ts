@@ -15,7 +15,7 @@ import { refusal } from '../../../resource/route.ts';
 import { readBought, readSales, readVoided } from './read-reports.ts';
 
 interface Company {
-  readonly tax_id: string;
+  readonly tax_id: string | null;
   readonly has_fiscal_value: boolean;
 }
 
@@ -52,14 +52,6 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
       SELECT tax_id, NOT is_demonstration() AS has_fiscal_value FROM companies
       WHERE id = ${id}::uuid AND archived_at IS NULL`);
     if (!company) throw invalid({ company_id: ['Elija una compañía.'] });
-    if (company.tax_id === null)
-      throw refusalOf([
-        {
-          code: 'company_without_tax_id',
-          text: 'Complete la identificación fiscal de la compañía: sus reportes la llevan.',
-          fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
-        },
-      ]);
     return company;
   };
 
@@ -70,14 +62,13 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
       schema: {
         summary: 'Lo que dicen los reportes fiscales de un mes',
         querystring,
-        response: { 409: refusal('La compañía no tiene identificación fiscal') },
       },
     },
     async (request) => {
       requireAll(request);
       const { company_id, month } = request.query;
       const first = `${month}-01`;
-      await readCompany(company_id);
+      const company = await readCompany(company_id);
       const [bought, sales, voided] = await Promise.all([
         readBought(database, company_id, first),
         readSales(database, company_id, first),
@@ -86,6 +77,7 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
       const { rows, ...rest } = sales;
       return {
         data: {
+          has_tax_id: company.tax_id !== null,
           606: { documents: bought.length },
           607: { documents: rows.length, ...rest },
           608: { documents: voided.length, without_code: withoutCode(voided) },
@@ -135,6 +127,14 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
       if (!(report in rowsOf)) throw notFound();
       const { company_id, month } = request.query;
       const company = await readCompany(company_id);
+      if (company.tax_id === null)
+        throw refusalOf([
+          {
+            code: 'company_without_tax_id',
+            text: 'Complete la identificación fiscal de la compañía: sus reportes la llevan.',
+            fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
+          },
+        ]);
       const rows = await rowsOf[report as keyof typeof rowsOf](request.query);
       const name = reportFileName(report, company.tax_id, month);
       return reply

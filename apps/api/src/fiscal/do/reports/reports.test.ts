@@ -124,6 +124,19 @@ test('the report of voided documents has each with the code of its reason, and n
   await setCode(code?.fiscal_code ?? null);
 });
 
+test('of a company without a tax id has no file, but says what it would have', async () => {
+  const id = await api.database.transaction(systemChange('test'), async (tx) => {
+    const row = await tx.one<{ id: string }>(sql`
+      INSERT INTO companies (code, name, country_id) SELECT 'SINRNC', 'Sin RNC', country_id FROM companies LIMIT 1 RETURNING id`);
+    return row?.id ?? '';
+  });
+  const shown = await billing.call('GET', `/api/fiscal-reports?${query(january, id)}`);
+  expect(shown.json().data).toMatchObject({ has_tax_id: false, 607: { documents: 0 } });
+  const refused = await billing.call('GET', `/api/fiscal-reports/607?${query(january, id)}`);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'company_without_tax_id' });
+});
+
 describe('a request', () => {
   test('without a company, a month or a known report is refused', async () => {
     for (const [url, status] of [
