@@ -8,6 +8,11 @@ import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+const Items = styled.ul`
+  & a { display: inline-block; padding-block: var(--pauta-space-1); }
+`;
 
 /** What is still open of a month before it is closed, each with the list in which it is resolved. */
 export function CloseChecklist({ period }: { readonly period: AnyRecord }): ReactElement {
@@ -27,13 +32,13 @@ export function CloseChecklist({ period }: { readonly period: AnyRecord }): Reac
   return (
     <Card title="Pendiente">
       <p>Resuelva cada renglón, o cierre el mes así: lo que falte queda anotado en el período.</p>
-      <ul>
+      <Items>
         {data.data.map(({ code, text, path }) => (
           <li key={code}>
             <Link to={path}>{text}</Link>
           </li>
         ))}
-      </ul>
+      </Items>
     </Card>
   );
 }

@@ -31,9 +31,12 @@ const margin = 60;
 
 class Failure extends Error {
   readonly kind: 'unavailable' | 'refused' | 'unauthorized';
-  constructor(kind: Failure['kind'], message: string) {
+  /** Of the answer, if there was one. */
+  readonly status: number | undefined;
+  constructor(kind: Failure['kind'], message: string, status?: number) {
     super(message);
     this.kind = kind;
+    this.status = status;
   }
 }
 
@@ -73,13 +76,23 @@ const objectOf = (text: string): Json => {
   return value;
 };
 
+/** Text on one line: PostgreSQL stores no NUL, and nobody reads control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const plain = (text: string): string => text.replaceAll(/[\u0000-\u001F\u007F\s]+/g, ' ').trim();
+
 const textIn = (object: Json, name: string): string =>
-  typeof object[name] === 'string' || typeof object[name] === 'number' ? String(object[name]) : '';
+  typeof object[name] === 'string' || typeof object[name] === 'number' ? plain(String(object[name])) : '';
+
+/** A TrackId is a UUID; what is far longer is none. */
+const trackIdIn = (object: Json): string | undefined => {
+  const trackId = textIn(object, 'trackId');
+  return trackId === '' || trackId.length > 80 ? undefined : trackId;
+};
 
 /** Messages of an answer: texts, or objects with a text, one or several. */
 const messagesOf = (object: Json): readonly string[] =>
   [object.mensajes, object.mensaje, object.error].flat().flatMap((one) => {
-    if (typeof one === 'string') return one.trim() === '' ? [] : [one.trim()];
+    if (typeof one === 'string') return plain(one) === '' ? [] : [plain(one)];
     return isObject(one) && textIn(one, 'valor') !== '' ? [textIn(one, 'valor')] : [];
   });
 
@@ -158,6 +171,7 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
       throw new Failure(
         'refused',
         messages.join(' ') || `La administración tributaria no lo recibió (${response.status}).`,
+        response.status,
       );
     }
     throw new Failure('unavailable', noAnswer);
@@ -171,9 +185,10 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
       await call(`${base}/validarsemilla`, { method: 'POST', body: fileForm('semilla.xml', sign(seed)) }),
     );
     const value = textIn(answer, 'token');
-    const ends = Date.parse(textIn(answer, 'expira'));
     if (value === '') throw new Failure('unavailable', strangeAnswer);
-    token = { value, ends: Number.isNaN(ends) ? Date.now() + 300_000 : ends };
+    // By how long it is valid, because the two clocks may differ.
+    const valid = Date.parse(textIn(answer, 'expira')) - Date.parse(textIn(answer, 'expedido'));
+    token = { value, ends: Date.now() + (Number.isNaN(valid) ? 300_000 : valid) };
     return value;
   };
 
@@ -228,8 +243,8 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
             fileForm(fileName, xml),
           ),
         );
-        const trackId = textIn(answer, 'trackId');
-        if (trackId !== '' && trackId.length <= 80) return { kind: 'received', trackId };
+        const trackId = trackIdIn(answer);
+        if (trackId !== undefined) return { kind: 'received', trackId };
         const messages = messagesOf(answer);
         if (messages.length === 0) throw new Failure('unavailable', strangeAnswer);
         return { kind: 'refused', message: messages.join(' ') };
@@ -256,17 +271,23 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
       ),
     lastReceived: (rnc, encf) =>
       answered(async () => {
-        const found = parse(
-          await authorized(
+        let text: string;
+        try {
+          text = await authorized(
             `${services.invoices}/consultatrackids/api/trackids/consulta?${query({ rncemisor: rnc, encf })}`,
-          ),
-        );
+          );
+        } catch (error) {
+          // Not every environment has this service; without it nothing is known to have arrived.
+          if (error instanceof Failure && error.status === 404) return { kind: 'not_found' };
+          throw error;
+        }
+        const found = parse(text);
         const rows = Array.isArray(found) ? found : isObject(found) ? found.detalles : undefined;
         if (!Array.isArray(rows)) throw new Failure('unavailable', strangeAnswer);
-        const trackId = rows
-          .filter(isObject)
-          .map((row) => textIn(row, 'trackId'))
-          .findLast((one) => one !== '');
+        const known = rows.filter(isObject).filter((row) => trackIdIn(row) !== undefined);
+        // Of several copies one that was not rejected counts: the others were rejected because of it.
+        const row = known.findLast((one) => !/^rechazad/i.test(textIn(one, 'estado'))) ?? known.at(-1);
+        const trackId = row && trackIdIn(row);
         return trackId === undefined ? { kind: 'not_found' } : { kind: 'received', trackId };
       }),
     status: ({ rnc, encf, buyerRnc, securityCode }) =>

@@ -61,7 +61,7 @@ const attempt = async (client: EcfClient, document: DueDocument): Promise<EcfAns
 
 /**
  * The sender of a process. It keeps a client, and with it a token, for each issuer. Calls are made outside of
- * transactions: a document is taken for a few minutes, attempted, and what follows is written if nobody changed it
+ * transactions: a document is taken for a few minutes, which counts as an attempt if the process dies, attempted, and what follows is written if nobody changed it
  * meanwhile. Documents without fiscal value are never sent.
  */
 export const createEcfSender = (
@@ -99,7 +99,8 @@ export const createEcfSender = (
         ORDER BY d.next_attempt_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED`);
       if (document)
         await tx.query(sql`
-          UPDATE ecf_documents SET next_attempt_at = now() + ${lease}::interval WHERE id = ${document.id}::uuid`);
+          UPDATE ecf_documents SET attempts = attempts + 1, next_attempt_at = now() + ${lease}::interval
+          WHERE id = ${document.id}::uuid`);
       return document;
     });
 

@@ -63,6 +63,14 @@ const signed = async (values: object = {}): Promise<AnyRecord> => {
   return invoice;
 };
 
+const signing = readCertificate(certificate.file, certificate.password);
+const clientOf = (address: string) =>
+  createEcfClient({
+    services: { invoices: address, summaries: address },
+    sign: (xml) => signXml(xml, signing).xml,
+    timeLimit: 1000,
+  });
+
 const rounds = async (count: number, by: EcfSender = sender): Promise<void> => {
   for (let round = 0; round < count; round += 1) {
     await by.sendDue();
@@ -174,6 +182,23 @@ describe('an authority that fails', () => {
     expect(copiesOf(summary)).toBe(1);
   });
 
+  test('(a process that died while it sent) is asked whether it received the document', async () => {
+    const invoice = await signed();
+    const { id = '' } = (await documentOf(invoice)) ?? {};
+    const file = await api.database.one<{ xml: string }>(
+      sql`SELECT xml FROM ecf_files WHERE document_id = ${id}::uuid`,
+    );
+    const dying = clientOf(authority.address);
+    await dying.send(`101001577${invoice.fiscal_number}.xml`, file?.xml ?? '');
+    // As the process that took it leaves it.
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`UPDATE ecf_documents SET attempts = attempts + 1 WHERE id = ${id}::uuid`),
+    );
+    await rounds(3);
+    expect(await documentOf(invoice)).toMatchObject({ status: 'accepted' });
+    expect(copiesOf(invoice)).toBe(1);
+  });
+
   test('(expired tokens) gets a new one, once', async () => {
     const first = await signed();
     await rounds(2);
@@ -232,14 +257,6 @@ describe('an authority that fails', () => {
 });
 
 describe('the client', () => {
-  const signing = readCertificate(certificate.file, certificate.password);
-  const clientOf = (address: string) =>
-    createEcfClient({
-      services: { invoices: address, summaries: address },
-      sign: (xml) => signXml(xml, signing).xml,
-      timeLimit: 1000,
-    });
-
   test('shares one token among calls at the same time', async () => {
     const client = clientOf(authority.address);
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.result('ninguno')));
