@@ -1,7 +1,6 @@
 import { type Payer, payerOf } from '@pauta/domain/billing/account-party.ts';
 import { type DueTerm, dueDate } from '@pauta/domain/billing/invoices/due-date.ts';
 import {
-  consumerLimit,
   type DocKind,
   docKinds,
   electronicOf,
@@ -16,6 +15,7 @@ import {
 } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
+import { consumerLimit } from '@pauta/domain/fiscal/do/consumer-limit.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { percentOf, round, sum } from '@pauta/domain/money/arithmetic.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { type CompanyMonth, companyMonthQuery } from '../../finance/company-month.ts';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { attachment } from '../../platform/http/headers.ts';
 import { invalid } from '../../platform/http/problem.ts';
@@ -7,27 +8,13 @@ import { refusalOf } from '../../resource/commands/reasons.ts';
 import { refusal } from '../../resource/route.ts';
 import { type Books, mostMovements, readJournal, readTrialBalance } from './trial-balance.ts';
 
-interface Query {
-  readonly company_id: string;
-  readonly month: string;
-}
-
-const querystring = {
-  type: 'object',
-  required: ['company_id', 'month'],
-  properties: {
-    company_id: { type: 'string', format: 'uuid' },
-    month: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'Mes, AAAA-MM' },
-  },
-} as const;
-
 const number = (digits: string) => ({ digits });
 
 /** The trial balance of a company's month, and its files: the balance, and the journal for an accounting program. */
 export const ledgerRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
-  const booksOf = async ({ company_id, month }: Query): Promise<Books & { readonly code: string }> => {
+  const booksOf = async ({ company_id, month }: CompanyMonth): Promise<Books & { readonly code: string }> => {
     const company = await database.one<{ code: string }>(
       sql`SELECT code FROM companies WHERE id = ${company_id}::uuid`,
     );
@@ -35,22 +22,25 @@ export const ledgerRoutes = (app: FastifyInstance): void => {
     return { companyId: company_id, month: `${month}-01`, code: company.code };
   };
 
-  app.get<{ Querystring: Query }>(
+  app.get<{ Querystring: CompanyMonth }>(
     '/api/trial-balance',
     {
       config: { access: { permission: 'journal_entries.view_all' } },
-      schema: { summary: 'Balanza de comprobación de un mes, por cuenta y moneda', querystring },
+      schema: {
+        summary: 'Balanza de comprobación de un mes, por cuenta y moneda',
+        querystring: companyMonthQuery,
+      },
     },
     async (request) => ({ data: await readTrialBalance(database, await booksOf(request.query)) }),
   );
 
-  app.get<{ Querystring: Query }>(
+  app.get<{ Querystring: CompanyMonth }>(
     '/api/trial-balance/file',
     {
       config: { access: { permission: 'journal_entries.export' } },
       schema: {
         summary: 'La balanza de un mes, en CSV',
-        querystring,
+        querystring: companyMonthQuery,
         response: { 200: { description: 'El archivo, en texto' } },
       },
     },
@@ -72,13 +62,13 @@ export const ledgerRoutes = (app: FastifyInstance): void => {
     },
   );
 
-  app.get<{ Querystring: Query }>(
+  app.get<{ Querystring: CompanyMonth }>(
     '/api/trial-balance/journal',
     {
       config: { access: { permission: 'journal_entries.export' } },
       schema: {
         summary: 'El diario de un mes para un programa de contabilidad: un movimiento por renglón, en CSV',
-        querystring,
+        querystring: companyMonthQuery,
         response: {
           200: { description: 'El archivo, en texto' },
           409: refusal('El mes tiene más movimientos de los que caben en un archivo'),

@@ -54,6 +54,3 @@ export const electronicOf = (document: string): FiscalDocument =>
 /** @example paperOf('E34') // 'B04' */
 export const paperOf = (document: string): FiscalDocument =>
   (Object.entries(electronic).find(([, code]) => code === document)?.[0] ?? document) as FiscalDocument;
-
-/** From this amount on an invoice to a consumer needs an identification (DGII, norm 06-2018). */
-export const consumerLimit = '250000.00';

@@ -22,7 +22,10 @@ export const ecfAddresses = (
   environment: keyof typeof ecfEnvironments,
   ownAddress: string | null,
 ): { readonly invoices: string; readonly summaries: string } => {
-  if (environment === 'own') return { invoices: ownAddress ?? '', summaries: ownAddress ?? '' };
+  if (environment === 'own') {
+    const address = (ownAddress ?? '').replace(/\/+$/, '');
+    return { invoices: address, summaries: address };
+  }
   const folder = folders[environment];
   return {
     invoices: `https://ecf.dgii.gov.do/${folder}`,

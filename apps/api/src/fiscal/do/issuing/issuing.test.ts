@@ -5,11 +5,11 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../../platform/database/database.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
-import { readQr } from '../../../testing/read-qr.ts';
 import { createUser, signIn } from '../../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { certificate, type EcfFixture, ecfFixture } from '../testing/ecf-fixture.ts';
 import { makeCertificate } from '../testing/make-certificate.ts';
+import { readQr } from '../testing/read-qr.ts';
 import { verifySignature } from '../testing/verify-signature.ts';
 import { signDueDocuments } from './sign-documents.ts';
 

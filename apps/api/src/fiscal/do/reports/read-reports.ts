@@ -1,4 +1,4 @@
-import { consumerLimit } from '@pauta/domain/billing/invoices/fiscal-document.ts';
+import { consumerLimit } from '@pauta/domain/fiscal/do/consumer-limit.ts';
 import type {
   BoughtDocument,
   SoldDocument,

@@ -7,6 +7,7 @@ import {
 } from '@pauta/domain/fiscal/do/reports/report-file.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
+import { type CompanyMonth, companyMonthQuery } from '../../../finance/company-month.ts';
 import { actorOf } from '../../../platform/access.ts';
 import { attachment } from '../../../platform/http/headers.ts';
 import { forbidden, invalid, notFound } from '../../../platform/http/problem.ts';
@@ -18,20 +19,6 @@ interface Company {
   readonly tax_id: string | null;
   readonly has_fiscal_value: boolean;
 }
-
-interface Query {
-  readonly company_id: string;
-  readonly month: string;
-}
-
-const querystring = {
-  type: 'object',
-  required: ['company_id', 'month'],
-  properties: {
-    company_id: { type: 'string', format: 'uuid' },
-    month: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description: 'Mes, AAAA-MM' },
-  },
-} as const;
 
 /** Voided documents whose reason has no code of the authority, without which the report is not taken. */
 const withoutCode = (rows: readonly VoidedDocument[]): readonly string[] =>
@@ -55,13 +42,13 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
     return company;
   };
 
-  app.get<{ Querystring: Query }>(
+  app.get<{ Querystring: CompanyMonth }>(
     '/api/fiscal-reports',
     {
       config: { access: { permission: 'invoices.export' } },
       schema: {
         summary: 'Lo que dicen los reportes fiscales de un mes',
-        querystring,
+        querystring: companyMonthQuery,
       },
     },
     async (request) => {
@@ -87,9 +74,10 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
   );
 
   const rowsOf = {
-    606: ({ company_id, month }: Query) => readBought(database, company_id, `${month}-01`),
-    607: async ({ company_id, month }: Query) => (await readSales(database, company_id, `${month}-01`)).rows,
-    608: async ({ company_id, month }: Query) => {
+    606: ({ company_id, month }: CompanyMonth) => readBought(database, company_id, `${month}-01`),
+    607: async ({ company_id, month }: CompanyMonth) =>
+      (await readSales(database, company_id, `${month}-01`)).rows,
+    608: async ({ company_id, month }: CompanyMonth) => {
       const rows = await readVoided(database, company_id, `${month}-01`);
       const [number] = withoutCode(rows);
       if (number !== undefined)
@@ -104,7 +92,7 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
     },
   };
 
-  app.get<{ Params: { report: string }; Querystring: Query }>(
+  app.get<{ Params: { report: string }; Querystring: CompanyMonth }>(
     '/api/fiscal-reports/:report',
     {
       config: { access: { permission: 'invoices.export' } },
@@ -114,7 +102,7 @@ export const fiscalReportRoutes = (app: FastifyInstance): void => {
           type: 'object',
           properties: { report: { type: 'string', enum: Object.keys(monthlyReports) } },
         },
-        querystring,
+        querystring: companyMonthQuery,
         response: {
           200: { description: 'El archivo, en texto' },
           409: refusal('Falta la identificación de la compañía o el código de un motivo'),

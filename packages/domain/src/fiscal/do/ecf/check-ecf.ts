@@ -1,5 +1,6 @@
 import { absolute, add, multiply, round, subtract } from '../../../money/arithmetic.ts';
 import { compareDecimals } from '../../../money/exact-decimal.ts';
+import { consumerLimit } from '../consumer-limit.ts';
 import { reducesTax } from './build-ecf.ts';
 import { ecfLayout, type LayoutElement } from './ecf-layout.ts';
 import { type EcfNode, type EcfType, ecfTypeCodes, findNode, textOf } from './ecf-types.ts';
@@ -52,9 +53,6 @@ const isAbout = (a: string, b: string, tolerance: string): boolean =>
 
 const iso = (day: string): string => day.split('-').reverse().join('-');
 
-/** A consumer invoice from this total on names its buyer (norm 06-2018). */
-const identifiedFrom = '250000.00';
-
 /** Rules between elements: each is true of a document whose layout is right. */
 const rules: readonly (readonly [
   path: string,
@@ -91,7 +89,7 @@ const rules: readonly (readonly [
         (name) => textOf(ecf, `Encabezado/Comprador/${name}`) !== undefined,
       );
       const total = textOf(ecf, 'Encabezado/Totales/MontoTotal') ?? '0';
-      if (type === 32) return isNamed || compareDecimals(total, identifiedFrom) < 0;
+      if (type === 32) return isNamed || compareDecimals(total, consumerLimit) < 0;
       return isNamed || ![44, 46].includes(type);
     },
   ],

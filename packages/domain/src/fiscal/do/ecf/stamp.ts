@@ -1,11 +1,9 @@
 import { compareDecimals } from '../../../money/exact-decimal.ts';
-
-/** Consumer invoices below this total are sent as a summary (domain §1.6). */
-export const summaryLimit = '250000.00';
+import { consumerLimit } from '../consumer-limit.ts';
 
 /** Whether a document is sent as a summary. */
 export const isSummarised = (encf: string, total: string): boolean =>
-  encf.startsWith('E32') && compareDecimals(total, summaryLimit) < 0;
+  encf.startsWith('E32') && compareDecimals(total, consumerLimit) < 0;
 
 const element = (xml: string, name: string): string =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
