@@ -50,7 +50,6 @@ CREATE TABLE income_deferrals (
   month date NOT NULL,
   company_id uuid NOT NULL REFERENCES companies ON DELETE RESTRICT,
   order_line_id uuid NOT NULL REFERENCES order_lines ON DELETE RESTRICT,
-  client_id uuid NOT NULL REFERENCES clients ON DELETE RESTRICT,
   platform_id uuid REFERENCES platforms ON DELETE RESTRICT,
   currency_code text COLLATE "C" NOT NULL,
   -- At the end of the month: what was billed, and what of that was not delivered.
@@ -62,7 +61,6 @@ CREATE TABLE income_deferrals (
 CREATE INDEX income_deferrals_order_line_id ON income_deferrals (order_line_id);
 CREATE INDEX income_deferrals_company_id ON income_deferrals (company_id, month);
 CREATE INDEX income_deferrals_fiscal_period_id ON income_deferrals (fiscal_period_id);
-CREATE INDEX income_deferrals_client_id ON income_deferrals (client_id);
 CREATE INDEX income_deferrals_platform_id ON income_deferrals (platform_id) WHERE platform_id IS NOT NULL;
 COMMENT ON TABLE income_deferrals IS 'Ingresos diferidos por cierre de mes';
 CALL restrict_app('income_deferrals', 'SELECT, INSERT');

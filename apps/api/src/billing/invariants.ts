@@ -224,7 +224,9 @@ export const billingInvariants: readonly Invariant[] = [
       SELECT 'clients' AS resource, c.id, c.legal_name AS label,
         'Tiene diferido ' || coalesce(l.amount, 0) || ' en el libro y ' || coalesce(d.amount, 0) || ' según los cierres.' AS wrong
       FROM (
-        SELECT company_id, client_id, currency_code, sum(amount) AS amount FROM income_deferrals GROUP BY 1, 2, 3) d
+        SELECT i.company_id, c.client_id, i.currency_code, sum(i.amount) AS amount
+        FROM income_deferrals i JOIN order_lines o ON o.id = i.order_line_id JOIN contracts c ON c.id = o.contract_id
+        GROUP BY 1, 2, 3) d
         FULL JOIN (
           SELECT e.company_id, l.client_id, e.currency_code, sum(l.credit - l.debit) AS amount
           FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id

@@ -557,19 +557,19 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   deferred_income: [
     {
       write: sql`
-        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, client_id, currency_code, billed,
+        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, currency_code, billed,
           deferred, amount)
-        SELECT f.id, f.month, f.company_id, o.id, c.client_id, o.currency_code, 10, 10, 10
-        FROM order_lines o JOIN contracts c ON c.id = o.contract_id, fiscal_periods f
+        SELECT f.id, f.month, f.company_id, o.id, o.currency_code, 10, 10, 10
+        FROM order_lines o, fiscal_periods f
         WHERE f.id = ${first('fiscal_periods')} AND o.id = ${first('order_lines')}`,
       says: /^Tiene diferido .+ en el libro y .+ según los cierres\.$/,
     },
     {
       write: sql`
-        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, client_id, currency_code, billed,
+        INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, currency_code, billed,
           deferred, amount)
-        SELECT f.id, f.month, f.company_id, o.id, c.client_id, o.currency_code, 10, 5, 10
-        FROM order_lines o JOIN contracts c ON c.id = o.contract_id, fiscal_periods f
+        SELECT f.id, f.month, f.company_id, o.id, o.currency_code, 10, 5, 10
+        FROM order_lines o, fiscal_periods f
         WHERE f.id = ${first('fiscal_periods')} AND o.id = ${first('order_lines')}`,
       says: /^Al cerrar .+ se difirió 5\.00 y sus cierres suman 10\.00\.$/,
     },

@@ -29,14 +29,15 @@ export const deferIncome = async (
     FROM companies c WHERE c.id = ${period.companyId}::uuid`);
   if (!last || last.is_late) return;
   const changes = await tx.query<Change>(sql`
-    WITH made AS (
-      INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, client_id, platform_id, currency_code,
-        billed, deferred, amount)
-      SELECT ${period.id}::uuid, ${period.month}::date, ${period.companyId}::uuid, d.order_line_id, d.client_id,
-        d.platform_id, d.currency_code, d.billed, d.deferred, d.amount
-      FROM deferred_income(${period.companyId}::uuid, ${last.day}::date) d
-      RETURNING client_id, platform_id, currency_code, amount)
-    SELECT client_id, platform_id, currency_code AS currency, sum(amount)::text AS amount FROM made
+    WITH changes AS MATERIALIZED (
+      SELECT * FROM deferred_income(${period.companyId}::uuid, ${last.day}::date)),
+    made AS (
+      INSERT INTO income_deferrals (fiscal_period_id, month, company_id, order_line_id, platform_id, currency_code, billed,
+        deferred, amount)
+      SELECT ${period.id}::uuid, ${period.month}::date, ${period.companyId}::uuid, order_line_id, platform_id,
+        currency_code, billed, deferred, amount
+      FROM changes)
+    SELECT client_id, platform_id, currency_code AS currency, sum(amount)::text AS amount FROM changes
     GROUP BY 1, 2, 3 HAVING sum(amount) <> 0 ORDER BY 3, 1, 2`);
   for (const currency of new Set(changes.map((change) => change.currency))) {
     const fx = currency === last.currency ? null : await requireRate(tx, currency, last.currency, last.day);
