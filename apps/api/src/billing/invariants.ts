@@ -58,6 +58,7 @@ export const billingInvariants: readonly Invariant[] = [
       FROM order_lines o LEFT JOIN LATERAL (
         SELECT coalesce(sum(s.sign * l.net), 0) AS net, coalesce(sum(s.sign * l.billed_quantity), 0) AS quantity
         FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.status = 'issued'
+          AND (i.doc_kind <> 'credit_note' OR i.rebill)
           CROSS JOIN LATERAL (SELECT CASE WHEN i.doc_kind = 'credit_note' THEN -1 ELSE 1 END AS sign) s
         WHERE l.order_line_id = o.id) b ON true
         CROSS JOIN LATERAL former_billing(o) f

@@ -37,6 +37,7 @@ const billedIsCounted = async (): Promise<void> => {
     SELECT o.description FROM order_lines o LEFT JOIN LATERAL (
       SELECT sum(l.net * s.sign) AS net, sum(l.billed_quantity * s.sign) AS quantity
       FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.status = 'issued'
+        AND (i.doc_kind <> 'credit_note' OR i.rebill)
         CROSS JOIN LATERAL (SELECT CASE i.doc_kind WHEN 'credit_note' THEN -1 ELSE 1 END AS sign) s
       WHERE l.order_line_id = o.id) b ON true
     WHERE o.billed_net <> coalesce(b.net, 0) OR o.billed_quantity <> coalesce(b.quantity, 0)`);
@@ -430,6 +431,42 @@ describe('never more than was sold', () => {
       const refused = await issueOf(changed.json().data);
       expect(refused.statusCode, refused.body).toBe(422);
     }
+  });
+
+  test('what a note takes back is billed again, or by its own decision is not', async () => {
+    const client = await world.client();
+    const contract = await signed(client, [await line()], { billing_plan: 'upfront' });
+    const invoice = (await issueOf(await draftOf(contract, client, '1000', '10'))).json().data;
+    const noteOver = async (quantity: string, fiscalCode: string) => {
+      const reason = await api.database.one<{ id: string }>(
+        sql`SELECT id FROM reasons WHERE kind = 'credit_note' AND fiscal_code = ${fiscalCode}`,
+      );
+      const made = await billing.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
+        reason_id: reason?.id,
+      });
+      expect(made.statusCode, made.body).toBe(201);
+      const note = made.json().data as AnyRecord;
+      const put = linesIn(note, 'lines').map(({ id }) => ({
+        id,
+        unit_price: `${quantity}00`,
+        billed_quantity: quantity,
+      }));
+      const changed = await billing.call(
+        'PATCH',
+        `/api/invoices/${note.id}`,
+        { lines: { put } },
+        note.row_version,
+      );
+      return (await issueOf(changed.json().data)).json().data as AnyRecord;
+    };
+    expect(await noteOver('1', '3')).toMatchObject({ rebill: false, net: '100.00' });
+    expect(await due(contract.id)).toBeUndefined();
+    expect(await noteOver('2', '1')).toMatchObject({ rebill: true, net: '200.00' });
+    expect(await due(contract.id)).toMatchObject({ due: '200.00' });
+    expect((await bill(contract.id)).statusCode).toBe(200);
+    expect((await issueOf(await only(contract.id))).statusCode).toBe(200);
+    expect(await due(contract.id)).toBeUndefined();
+    expect(await world.read(contract.id)).toMatchObject({ billed_pct: '100.0000', unbilled_total: '0.00' });
   });
 
   test('whatever is issued, credited and voided, what is billed is counted and within what was sold', async () => {

@@ -2,6 +2,7 @@ import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
@@ -130,6 +131,72 @@ describe('the commission of an agency (I11)', () => {
     const invoice = await fixture.issued(later({ agency_commission_pct: '3.33' }), [{ unit_price: '100' }]);
     for (const price of ['33.35', '33.35', '33.30']) await fixture.issue(await noteOver(invoice, price));
     expect(await commissionOf(invoice)).toMatchObject({ amount: '0.00' });
+    expect(await contradictions(api)).toEqual([]);
+  });
+});
+
+describe('a note after others', () => {
+  test('takes back exactly what they left, also of every account', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 30 })), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        fc.integer({ min: 0, max: 9_999 }),
+        fc.boolean(),
+        fc.array(fc.tuple(fc.constantFrom('price', 'quantity'), fc.integer({ min: 1, max: 9 })), {
+          maxLength: 2,
+        }),
+        async (lines, discount, withAgency, parts) => {
+          const invoice = await fixture.issued(
+            withAgency
+              ? {
+                  agency_id: fixture.agencyId,
+                  agency_commission_pct: '7.77',
+                  commission_mode: 'invoice_discount',
+                }
+              : {},
+            lines.map(([cents, quantity]) => ({
+              unit_price: (cents / 100).toFixed(2),
+              quantity: String(quantity),
+              discount_pct: (discount / 100).toFixed(2),
+            })),
+          );
+          for (const [what, tenths] of parts) {
+            const note = await noteOf(invoice);
+            const put = linesIn(note, 'lines').map(({ id, quantity, unit_price }) =>
+              what === 'price'
+                ? { id, unit_price: ((Number(unit_price) * tenths) / 10).toFixed(6) }
+                : { id, quantity: ((Number(quantity) * tenths) / 10).toFixed(4) },
+            );
+            const changed = await patch(note, { lines: { put } });
+            expect(changed.statusCode, changed.body).toBe(200);
+            // A part of a few cents rounds to nothing, or to all that is left.
+            if (changed.json().data.total !== '0.00') await issue(changed.json().data);
+          }
+          const { balance } = await fixture.read('invoices', invoice.id);
+          if (balance !== '0.00') {
+            const last = await noteOf(invoice);
+            const saved = await patch(last, { notes: 'Lo que queda' });
+            expect(saved.json().data, saved.body).toMatchObject({ total: balance });
+            await fixture.issue(saved.json().data);
+          }
+          const accounts = await api.database.query(sql`
+            SELECT l.gl_account_id, sum(l.debit - l.credit)::text AS amount
+            FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
+            WHERE e.source_id IN (
+              SELECT id::text FROM invoices WHERE ${invoice.id}::uuid IN (id, modifies_invoice_id))
+            GROUP BY 1 HAVING sum(l.debit) <> sum(l.credit)`);
+          expect(accounts).toEqual([]);
+          const again = await fixture.call('POST', `/api/invoices/${invoice.id}/credit_note`, {
+            reason_id: await fixture.reason('credit_note'),
+          });
+          expect(again.json()).toMatchObject({ status: 409, code: 'nothing_left' });
+        },
+      ),
+      { numRuns: 12 },
+    );
     expect(await contradictions(api)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const notExempt = { tax_exempt: false, tax_exempt_doc: null, tax_exempt_until: n
 
 /**
  * What the amounts of an invoice depend on besides its own values: tax rates of the day, the terms of its agency,
- * and of a credit note the lines that it takes back. Two statements, however many lines.
+ * and of a credit note what is left of the lines that it takes back. Two statements, however many lines.
  *
  * @param invoice header and lines; absent values are those of a new form
  * @param day civil day of the rates: that of issue, today for a draft
@@ -61,7 +61,7 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
             'discount_pct', o.discount_pct::text, 'tax_pct', o.tax_pct::text, 'gross', o.gross::text, 'net', o.net::text,
             'agency_discount', o.agency_discount::text, 'taxable', o.taxable::text, 'tax', o.tax::text,
             'total', o.total::text))
-          FROM invoice_lines n JOIN invoice_lines o ON o.id = n.original_line_id
+          FROM invoice_lines n JOIN creditable_lines o ON o.id = n.original_line_id
           WHERE n.id = ANY(${lineIds}::uuid[])) AS originals`),
   );
   const company = found?.company ?? { tax_rate_id: null };

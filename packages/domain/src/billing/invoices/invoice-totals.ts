@@ -7,7 +7,7 @@ import { lineTotals, type Totals } from '../../money/line-totals.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Values } from '../../resource/resource.ts';
 
-/** The stored terms and amounts of a line that a credit note takes back. */
+/** The terms and amounts of a line that a credit note takes back, less what other notes took back of it. */
 export interface OriginalLine extends Totals {
   readonly quantity: string;
   readonly unit_price: string;
@@ -103,7 +103,7 @@ const isSame = (line: Line, original: OriginalLine): boolean =>
 
 const amountsOf = (line: Line, body: Body, tables: InvoiceTables): LineAmounts => {
   const original = tables.originals[line.id];
-  // A credit takes back the stored amounts; calculating them again could give another cent.
+  // A credit takes back what is left of the stored amounts; calculating them again could give another cent.
   if (original && isSame(line, original)) {
     const stored = Object.fromEntries(amountNames.map((name) => [name, original[name]]));
     return { ...(stored as unknown as Totals), tax_pct: original.tax_pct };
@@ -129,7 +129,7 @@ const amountsOf = (line: Line, body: Body, tables: InvoiceTables): LineAmounts =
 
 /**
  * Amounts of an invoice: of each line by `lineTotals`, of the header their sums. A line of a credit note with the terms
- * of the line that it takes back has the stored amounts of that line (domain §2.2).
+ * of the line that it takes back has the stored amounts of that line, less those of other notes (domain §2.2).
  *
  * @throws nothing for values that passed the checks of their fields
  */

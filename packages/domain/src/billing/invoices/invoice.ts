@@ -177,6 +177,12 @@ export const invoices = defineDocument({
       when: ofNotes,
       only: { kind: 'credit_note' },
     }),
+    rebill: yesNo('Se vuelve a facturar', {
+      required: true,
+      initial: true,
+      when: { field: 'doc_kind', is: ['credit_note'] },
+      hint: 'Sí: lo acreditado de un contrato se factura de nuevo, como al corregir un comprobante. No: es una rebaja o algo que no se cumplió.',
+    }),
     po_number: text('Orden de compra', { max: 60, width: 'short' }),
     credit_term_id: reference('Término de crédito', () => creditTerms, {
       hint: 'Vacío: el de quien paga.',
@@ -299,6 +305,7 @@ export const invoices = defineDocument({
         'fiscal_document',
         'modifies_invoice_id',
         'reason_id',
+        'rebill',
         'internal_no',
         'fiscal_number',
         'issue_date',
@@ -459,7 +466,7 @@ export const invoices = defineDocument({
         isInvoice,
       ],
       explanation:
-        'Prepara el borrador de una nota de crédito con los renglones y los importes de esta factura.',
+        'Prepara el borrador de una nota de crédito con lo que queda por acreditar de esta factura. Para acreditar una parte, cambie sus renglones.',
     },
   },
   lines: {
