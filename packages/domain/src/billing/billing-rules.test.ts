@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { add, sum } from '../money/arithmetic.ts';
 import { compareDecimals } from '../money/exact-decimal.ts';
 import golden from '../money/golden-money.json' with { type: 'json' };
-import { dueDate } from './invoices/due-date.ts';
+import { dueDate, dueInstalments } from './invoices/due-date.ts';
 import { documentFits, proposedDocument } from './invoices/fiscal-document.ts';
 import { invoiceTotals, noInvoiceTables } from './invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from './ledger/postings.ts';
@@ -66,7 +66,14 @@ test('an invoice is due by the term of its payer', () => {
   expect(dueDate('2026-02-10', { kind: 'end_of_month', days: 30 })).toBe('2026-03-30');
   expect(dueDate('2026-02-10', { kind: 'cash', days: 0 })).toBe('2026-02-10');
   expect(
-    dueDate('2026-01-01', { kind: 'milestones', days: 0, installments: [{ days: 0 }, { days: 60 }] }),
+    dueDate('2026-01-01', {
+      kind: 'milestones',
+      days: 0,
+      installments: [
+        { days: 0, pct: 50 },
+        { days: 60, pct: 50 },
+      ],
+    }),
   ).toBe('2026-03-02');
 });
 
@@ -126,6 +133,29 @@ test('debits and credits of an entry are equal, and those of its reversal take t
         expect(side(postings, 'debit')).toBe(side(postings, 'credit'));
         expect(side(reversed(postings), 'debit')).toBe(side(postings, 'credit'));
         expect(add(side(postings, 'debit'), '0.00')).toBe(add(header.gross, header.tax));
+      },
+    ),
+  );
+});
+
+test('the instalments of an invoice add up to it, whatever their parts, and are due in order', () => {
+  expect(dueInstalments('2026-01-10', { kind: 'days', days: 30 }, '100.00', 'DOP')).toBeNull();
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 99_999_999 }),
+      fc.array(fc.record({ pct: fc.integer({ min: 1, max: 1_000_000 }), days: fc.nat(730) }), {
+        minLength: 1,
+        maxLength: 24,
+      }),
+      (cents, installments) => {
+        const total = (cents / 100).toFixed(2);
+        const term = { kind: 'milestones', days: 0, installments };
+        const dues = dueInstalments('2026-01-10', term, total, 'DOP');
+        if (dues === null) return;
+        expect(sum(dues.map(({ amount }) => amount))).toBe(total);
+        const days = dues.map(({ due_on }) => due_on);
+        expect(days).toEqual([...new Set(days)].toSorted());
+        expect((days.at(-1) ?? '') <= dueDate('2026-01-10', term)).toBe(true);
       },
     ),
   );

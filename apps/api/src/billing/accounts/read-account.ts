@@ -56,7 +56,8 @@ export const readAccount = async (
   const row = await database.one<AccountRow>(sql`
     WITH ids AS MATERIALIZED (SELECT unnest(${ids}) AS id),
     open AS (
-      SELECT t.currency_code AS currency, t.balance, business_date() - t.due_date AS age FROM invoices t
+      SELECT t.currency_code AS currency, d.balance, business_date() - d.due_on AS age
+      FROM invoices t CROSS JOIN LATERAL dues_of(t) d
       WHERE t.${column} = ANY(ARRAY(SELECT id FROM ids)) AND t.balance > 0 AND ${isOwed} AND ${isSeen}),
     balances AS (SELECT currency, ${sumsByAge} FROM open GROUP BY currency),
     sales AS (

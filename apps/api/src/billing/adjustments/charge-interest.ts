@@ -1,7 +1,7 @@
 import { lateInterest } from '@pauta/domain/billing/adjustments/late-interest.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { isZero } from '@pauta/domain/money/arithmetic.ts';
+import { isZero, sum } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
@@ -11,8 +11,8 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { draftCharge } from './draft-charge.ts';
 
 /**
- * Prepares a debit note with the interest of an overdue invoice, of the days since it was due, or since the last day that
- * was charged before. The invoice is locked, so its balance is what it owes now.
+ * Prepares a debit note with the interest of an overdue invoice, of each instalment for the days since it was due, or since
+ * the last day that was charged before. The invoice is locked, so its balance is what it owes now.
  */
 export const chargeInterest: CommandHandler<unknown, AnyRecord> = {
   run: async ({ tx, now }, invoice, input) => {
@@ -23,14 +23,15 @@ export const chargeInterest: CommandHandler<unknown, AnyRecord> = {
         'no_interest',
         'No hay tasa de mora. Escríbala aquí, o fíjela en Configuración General › Facturación y crédito.',
       );
-    const since = await tx.one<{ day: string; days: number }>(sql`
-      SELECT d.day::text, (${today}::date - d.day)::integer AS days
-      FROM invoices i CROSS JOIN LATERAL (
-        SELECT greatest(i.due_date, (
+    const dues = await tx.query<{ day: string; days: number; balance: string }>(sql`
+      SELECT s.day::text, (${today}::date - s.day)::integer AS days, d.balance::text
+      FROM invoices i CROSS JOIN LATERAL dues_of(i) d CROSS JOIN LATERAL (
+        SELECT greatest(d.due_on, (
           SELECT max(c.until) FROM collection_charges c JOIN invoices n ON n.id = c.debit_note_id
-          WHERE c.invoice_id = i.id AND c.kind = 'interest' AND n.status <> 'voided' AND n.archived_at IS NULL)) AS day) d
-      WHERE i.id = ${invoice.id}::uuid`);
-    const amount = since ? lateInterest(String(invoice.balance), pct, Math.max(0, since.days)) : '0.00';
+          WHERE c.invoice_id = i.id AND c.kind = 'interest' AND n.status <> 'voided' AND n.archived_at IS NULL)) AS day) s
+      WHERE i.id = ${invoice.id}::uuid AND s.day < ${today}::date ORDER BY s.day`);
+    const [since] = dues;
+    const amount = sum(['0.00', ...dues.map(({ balance, days }) => lateInterest(balance, pct, days))]);
     if (!since || isZero(amount))
       throw conflict(
         'nothing_to_charge',
@@ -38,13 +39,13 @@ export const chargeInterest: CommandHandler<unknown, AnyRecord> = {
       );
     const balance = formatAmount({
       currency: String(invoice.currency_code),
-      amount: String(invoice.balance),
+      amount: sum(dues.map(({ balance: due }) => due)),
     });
     return {
       createdId: await draftCharge(tx, invoice, {
         kind: 'interest',
         concept: `Mora de ${invoice.fiscal_number}`,
-        description: `Mora de ${since.days} días desde el ${formatCivilDate(since.day)} sobre ${balance} al ${Number(pct)} % mensual`,
+        description: `Mora de ${since.days} ${since.days === 1 ? 'día' : 'días'} desde el ${formatCivilDate(since.day)} sobre ${balance} al ${Number(pct)} % mensual`,
         amount,
         until: today,
         paymentId: null,

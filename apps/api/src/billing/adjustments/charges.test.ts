@@ -73,6 +73,49 @@ test('an invoice that is not due, or paid, has no interest', async () => {
   expect((await interest(current, { monthly_pct: '2' })).statusCode).toBe(409);
 });
 
+test('each instalment is due on its day, is settled in order, and bears interest of its own days', async () => {
+  const term = await api.database.one<{ id: string }>(sql`
+    INSERT INTO credit_terms (code, name, kind, installments)
+    VALUES ('CUOTAS', 'Tres cuotas', 'milestones',
+      '[{"pct": "33.3333", "days": 0}, {"pct": "33.3333", "days": 30}, {"pct": "33.3334", "days": 60}]')
+    RETURNING id`);
+  const dues = async (id: string) =>
+    (
+      await api.database.query<{ due_on: string; balance: string }>(sql`
+        SELECT d.due_on::text, d.balance::text FROM invoices i, dues_of(i) d WHERE i.id = ${id}::uuid ORDER BY 1`)
+    ).map(({ due_on, balance }) => [due_on, balance]);
+  const day = (count: number) => addDays(today, count);
+  const invoice = await overdue(45, { credit_term_id: term?.id });
+  expect(invoice).toMatchObject({
+    due_date: day(15),
+    instalments: [
+      { due_on: day(-45), amount: '393.33' },
+      { due_on: day(-15), amount: '393.33' },
+      { due_on: day(15), amount: '393.34' },
+    ],
+  });
+  const payment = await fixture.pay('500');
+  const applied = await fixture.call('POST', `/api/payments/${payment.id}/apply`, {
+    invoices: [{ invoice: String(invoice.internal_no) }],
+  });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect(await dues(invoice.id)).toEqual([
+    [day(-15), '286.66'],
+    [day(15), '393.34'],
+  ]);
+  const aging = await fixture.call('GET', `/api/clients/${fixture.clientId}/account`);
+  expect(aging.statusCode, aging.body).toBe(200);
+  const made = await interest(invoice, { monthly_pct: '2' });
+  expect(made.statusCode, made.body).toBe(201);
+  // 286.66 at 2 % a month for fifteen days.
+  expect(made.json().data).toMatchObject({ net: '2.87' });
+  // What is issued is asked for as it was agreed.
+  await expect(
+    api.database.query(sql`
+      UPDATE invoices SET instalments = jsonb_set(instalments, '{0,amount}', '1') WHERE id = ${invoice.id}::uuid`),
+  ).rejects.toThrow();
+});
+
 test('a returned cheque is charged once, of the invoice that it had settled', async () => {
   const invoice = await fixture.issued({}, [{ unit_price: '5000' }]);
   const payment = await fixture.pay('5900', { method: 'cheque' });

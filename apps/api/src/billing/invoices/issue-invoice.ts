@@ -1,5 +1,5 @@
 import { type Payer, payerOf } from '@pauta/domain/billing/account-party.ts';
-import { type DueTerm, dueDate } from '@pauta/domain/billing/invoices/due-date.ts';
+import { type DueTerm, dueDate, dueInstalments } from '@pauta/domain/billing/invoices/due-date.ts';
 import {
   type DocKind,
   docKinds,
@@ -273,6 +273,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     fiscal_number: fiscalNumber,
     issue_date: day,
     due_date: dueOn,
+    instalments: isCredit ? null : dueInstalments(day, term, header.total, currency),
     fx_rate: fx?.rate ?? null,
     payer_name: payerRow.legal_name,
     payer_tax_id: payerRow.tax_id,

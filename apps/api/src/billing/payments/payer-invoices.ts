@@ -36,11 +36,12 @@ export const lockPayable = async (
       AND i.currency_code = ${String(payment.currency_code)}
       AND (${named ?? null}::text[] IS NULL OR i.internal_no = ANY(${named ?? null}::text[])
         OR i.fiscal_number = ANY(${named ?? null}::text[]))
-    ORDER BY i.due_date, i.issue_date, i.id LIMIT 500`);
+    ORDER BY (SELECT min(due_on) FROM dues_of(i)), i.issue_date, i.id LIMIT 500`);
   const ids = found.map(({ id }) => id);
   await tx.query(sql`SELECT FROM invoices WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   // Read after locking, because another transaction may have settled some of them meanwhile.
   return tx.query<PayableInvoice>(sql`
-    SELECT id, balance::text, internal_no, fiscal_number, due_date::text FROM invoices
-    WHERE id = ANY(${ids}::uuid[]) AND balance > 0 ORDER BY due_date, issue_date, id`);
+    SELECT i.id, i.balance::text, i.internal_no, i.fiscal_number, d.due_on::text AS due_date
+    FROM invoices i CROSS JOIN LATERAL (SELECT min(due_on) AS due_on FROM dues_of(i)) d
+    WHERE i.id = ANY(${ids}::uuid[]) AND i.balance > 0 ORDER BY d.due_on, i.issue_date, i.id`);
 };

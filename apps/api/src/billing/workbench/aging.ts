@@ -69,11 +69,12 @@ export interface Aging {
  * about them, also those that their agency pays; by agency those that agencies pay.
  */
 export const readAging = async (database: Queryable, { by, from, currency }: AgingQuery): Promise<Aging> => {
-  const start = from === 'due_date' ? sql`due_date` : sql`issue_date`;
+  const start = from === 'due_date' ? sql`d.due_on` : sql`i.issue_date`;
   const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
     WITH open AS (
-      SELECT client_id, agency_id, bill_to, balance, business_date() - ${start} AS age FROM invoices
-      WHERE balance > 0 AND currency_code = ${currency})
+      SELECT i.client_id, i.agency_id, i.bill_to, d.balance, business_date() - ${start} AS age
+      FROM invoices i CROSS JOIN LATERAL dues_of(i) d
+      WHERE i.balance > 0 AND i.currency_code = ${currency})
     SELECT a.id, a.trade_name AS name,
       ${sumsByAge}
     ${account(by)}
@@ -97,8 +98,8 @@ export const readFigures = async (database: Queryable, actor: Actor): Promise<re
   const seesPayments = viewPermissions(payments as Resource).some((name) => actor.permissions.has(name));
   const figures = await database.query<AgingFigures>(sql`
     WITH open AS (
-      SELECT currency_code, sum(balance) AS open, sum(balance) FILTER (WHERE due_date < business_date()) AS overdue
-      FROM invoices WHERE balance > 0 GROUP BY 1),
+      SELECT i.currency_code, sum(d.balance) AS open, sum(d.balance) FILTER (WHERE d.due_on < business_date()) AS overdue
+      FROM invoices i CROSS JOIN LATERAL dues_of(i) d WHERE i.balance > 0 GROUP BY 1),
     billed AS (
       SELECT currency_code, sum(CASE doc_kind WHEN 'credit_note' THEN -total ELSE total END) AS quarter,
         sum(total) FILTER (WHERE doc_kind <> 'credit_note' AND issue_date >= m.first) AS month,

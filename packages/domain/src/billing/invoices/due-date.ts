@@ -1,11 +1,20 @@
 import { addDays } from '../../calendar/working-time.ts';
+import { allocate } from '../../money/allocate.ts';
+import { isZero, sum } from '../../money/arithmetic.ts';
+import { minorDigits } from '../../money/minor-unit.ts';
 
 /** The part of a credit term that the due date depends on. */
 export interface DueTerm {
   readonly kind: string;
   readonly days: number;
-  /** Instalments by milestone; the invoice is due with the last one. */
-  readonly installments?: readonly { readonly days: unknown }[] | null;
+  /** Instalments by milestone, in percent; the invoice is due with the last one. */
+  readonly installments?: readonly { readonly days: unknown; readonly pct: unknown }[] | null;
+}
+
+/** A part of an invoice and the day it is due. */
+export interface DueInstalment {
+  readonly due_on: string;
+  readonly amount: string;
 }
 
 const lastDayOfMonth = (day: string): string =>
@@ -24,4 +33,37 @@ export const dueDate = (issued: string, { kind, days, installments }: DueTerm): 
   if (kind === 'milestones')
     return addDays(issued, Math.max(0, ...(installments ?? []).map((one) => Number(one.days))));
   return addDays(issued, days);
+};
+
+/**
+ * The instalments of an invoice, the earliest first, to the cent; those of one day are one. Null where all of it is due on
+ * one day.
+ *
+ * @example
+ * dueInstalments('2026-01-10', { kind: 'milestones', days: 0, installments: [{ pct: '50', days: 0 }, { pct: '50', days: 30 }] },
+ *   '100.01', 'DOP')
+ * // [{ due_on: '2026-01-10', amount: '50.01' }, { due_on: '2026-02-09', amount: '50.00' }]
+ */
+export const dueInstalments = (
+  issued: string,
+  { kind, installments }: DueTerm,
+  total: string,
+  currency: string,
+): readonly DueInstalment[] | null => {
+  if (kind !== 'milestones' || !installments?.length) return null;
+  const parts = allocate(
+    total,
+    installments.map(({ pct }) => String(pct)),
+    minorDigits(currency),
+  );
+  const byDay = new Map<string, string[]>();
+  for (const [place, { days }] of installments.entries()) {
+    const day = addDays(issued, Number(days));
+    byDay.set(day, [...(byDay.get(day) ?? []), parts[place] ?? '0.00']);
+  }
+  const dues = [...byDay]
+    .map(([due_on, amounts]) => ({ due_on, amount: sum(amounts) }))
+    .filter(({ amount }) => !isZero(amount))
+    .toSorted((a, b) => a.due_on.localeCompare(b.due_on));
+  return dues.length > 1 ? dues : null;
 };

@@ -3,6 +3,7 @@ import { formatCivilDate } from '../../kinds/date.ts';
 import { add, isZero, multiply, round, subtract } from '../../money/arithmetic.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { formatMoney } from '../../money/format-money.ts';
+import type { DueInstalment } from './due-date.ts';
 import { type DocKind, docKinds } from './fiscal-document.ts';
 
 /** A line of an invoice, as it is stored. */
@@ -32,6 +33,8 @@ export interface PrintedInvoice {
   readonly concept: string;
   readonly issue_date: string | null;
   readonly due_date: string | null;
+  /** What is due on which day, where it is due in parts. */
+  readonly instalments: readonly DueInstalment[] | null;
   readonly term: string | null;
   readonly currency_code: string;
   readonly fx_rate: string | null;
@@ -169,7 +172,12 @@ export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
       ...known('Válido hasta', on(invoice.number_expires)),
       ...known('Documento', invoice.internal_no),
       ...known('Fecha de emisión', on(invoice.issue_date)),
-      ...known('Vence', on(invoice.due_date)),
+      ...known(
+        'Vence',
+        invoice.instalments
+          ?.map(({ due_on, amount }) => `${formatCivilDate(due_on)}: ${money(amount)}`)
+          .join(' · ') ?? on(invoice.due_date),
+      ),
       ...known('Condición', invoice.term),
       ...(modifies
         ? [['Modifica', `${modifies.number} del ${formatCivilDate(modifies.issue_date)}`] as const]

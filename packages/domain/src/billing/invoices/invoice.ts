@@ -10,8 +10,9 @@ import { reasons } from '../../finance/reason.ts';
 import { taxRates } from '../../finance/tax-rate.ts';
 import { ecfStates } from '../../fiscal/do/ecf-states.ts';
 import { choice } from '../../kinds/choice.ts';
-import { date } from '../../kinds/date.ts';
+import { date, formatCivilDate } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
+import { json } from '../../kinds/json.ts';
 import { decimal, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
@@ -19,6 +20,7 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import { isZero } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
+import { formatMoney } from '../../money/format-money.ts';
 import type { Guard } from '../../resource/command.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
@@ -189,6 +191,16 @@ export const invoices = defineDocument({
     }),
     issue_date: date('Fecha', { readOnly: true }),
     due_date: date('Vence', { readOnly: true }),
+    instalments: json('Cuotas', {
+      row: 'Cuota',
+      readOnly: true,
+      fields: {
+        due_on: date('Vence', { required: true }),
+        amount: decimal('Importe', { scale: 2, required: true }),
+      },
+      formatRow: ({ due_on, amount }) =>
+        `${formatMoney(String(amount), '', 2)} el ${formatCivilDate(String(due_on))}`,
+    }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -334,6 +346,7 @@ export const invoices = defineDocument({
       fields: [
         'currency_code',
         'credit_term_id',
+        'instalments',
         'po_number',
         'period',
         'income_type',
@@ -434,12 +447,12 @@ export const invoices = defineDocument({
       },
       guards: [
         {
-          needs: ['status', 'balance', 'due_date', 'doc_kind'],
-          why: ({ status, balance, due_date, doc_kind }, { today }) =>
+          needs: ['status', 'balance', 'due_date', 'instalments', 'doc_kind'],
+          why: ({ status, balance, due_date, instalments, doc_kind }, { today }) =>
             status === 'issued' &&
             doc_kind !== 'credit_note' &&
             compareDecimals(String(balance ?? '0'), '0') > 0 &&
-            String(due_date) < today
+            String((instalments as readonly { due_on: string }[] | null)?.[0]?.due_on ?? due_date) < today
               ? null
               : { text: 'Solo se cobra mora de una factura emitida, vencida y con balance.' },
         },
