@@ -50,7 +50,7 @@ const pagesBelow = [
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
   ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
-  'facturacion/comisiones-agencia/liquidaciones',
+  ...['liquidaciones', 'planes', 'simulador'].map((name) => `facturacion/comisiones-agencia/${name}`),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

@@ -43,7 +43,7 @@ export const businessPermissions: readonly Permission[] = [
     'agencies.export': 'Exportar agencias',
     'agencies.import': 'Importar agencias',
     'agencies.merge': 'Fusionar agencias duplicadas',
-    'commissions.edit_rate': 'Cambiar la comisión de una agencia',
+    'commissions.edit_rate': 'Cambiar la comisión de una agencia y los planes de ejecutivos',
   }),
   ...of('Contactos', {
     'contacts.view_own': 'Ver los contactos de sus clientes y agencias',
@@ -308,10 +308,10 @@ export const businessPermissions: readonly Permission[] = [
     'payments.import': 'Importar cobros',
   }),
   ...of('Comisiones de agencia', {
-    'agency_commissions.view_own': 'Ver las comisiones de sus agencias',
-    'agency_commissions.view_team': 'Ver las comisiones de las agencias de su equipo',
-    'agency_commissions.view_all': 'Ver todas las comisiones de agencia',
-    'agency_commissions.export': 'Exportar comisiones de agencia',
+    'agency_commissions.view_own': 'Ver sus comisiones y las de sus agencias',
+    'agency_commissions.view_team': 'Ver las comisiones de su equipo y de sus agencias',
+    'agency_commissions.view_all': 'Ver todas las comisiones',
+    'agency_commissions.export': 'Exportar comisiones y su nómina',
     'commissions.settle': 'Liquidar, ajustar y pagar comisiones',
     'commissions.approve': 'Aprobar liquidaciones de comisiones',
   }),

@@ -3,6 +3,7 @@ import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
+import { sellerPlans } from './billing/commissions/seller-plan.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
@@ -111,6 +112,7 @@ export const resources: readonly Resource[] = [
   paymentApplications,
   agencyCommissions,
   commissionSettlements,
+  sellerPlans,
   journalEntries,
   postingAccounts,
   opportunities,

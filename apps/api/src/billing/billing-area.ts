@@ -1,5 +1,6 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
+import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
@@ -14,6 +15,8 @@ import { chargeReturn } from './adjustments/charge-return.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
+import { outlookRoutes } from './commissions/outlook-routes.ts';
+import { payrollRoutes } from './commissions/payroll-routes.ts';
 import { settlementHooks } from './commissions/settlement-hooks.ts';
 import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
@@ -43,6 +46,8 @@ export const billingArea: Area = (app) => {
   });
   closeRoutes(app);
   settlementPrintingRoutes(app);
+  payrollRoutes(app);
+  outlookRoutes(app);
   ledgerRoutes(app);
   workbenchRoutes(app);
   dueRoutes(app);
@@ -53,5 +58,6 @@ export const billingArea: Area = (app) => {
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
+  mountResource(app, sellerPlans);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

@@ -60,6 +60,16 @@ export const billingConstraints: ConstraintMeanings = {
     field: 'agency_number',
     message: 'Ese comprobante de la agencia ya está en otra liquidación.',
   },
+  commission_settlements_not_by_beneficiary: { message: 'Es su propia comisión: la aprueba otra persona.' },
+  seller_plans_name_key: { field: 'name', message: 'Ya hay un plan con ese nombre.' },
+  seller_plans_one: {
+    field: 'valid',
+    message: 'Ese ejecutivo ya tiene un plan para esas ventas en esas fechas. Termine antes su vigencia.',
+  },
+  seller_plans_of_sellers: {
+    field: 'commission_type_id',
+    message: 'Elija un tipo de comisión de ejecutivos.',
+  },
   commission_settlements_by_another: { message: 'La aprueba otra persona que quien la preparó.' },
   collection_charges_once: { message: 'Eso ya se cobró: su nota de débito está emitida o en borrador.' },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },

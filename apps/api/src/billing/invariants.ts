@@ -133,15 +133,15 @@ export const billingInvariants: readonly Invariant[] = [
   {
     name: 'commissions',
     number: 'I11',
-    title: 'Las comisiones de agencia siguen a lo facturado y lo cobrado',
+    title: 'Las comisiones siguen a lo facturado y lo cobrado',
     meaning:
-      'Una comisión se calcula con la tasa de su factura, baja con las notas de crédito y vence según lo cobrado.',
+      'Una comisión se calcula con la tasa de su factura o la que fijó la firma, baja con las notas de crédito y vence según lo cobrado.',
     enforcedBy: 'Las comisiones solo se agregan; un disparador calcula lo exigible',
     offending: sql`
       SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
         'Su comisión es ' || sum(c.amount) || ' y tiene exigible ' || sum(c.due_amount) || '.' AS wrong
       FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
-      GROUP BY i.id
+      GROUP BY i.id, c.beneficiary_kind, c.beneficiary_id, c.accrual, CASE WHEN c.beneficiary_kind <> 'agency' THEN c.pct END
       HAVING sum(c.amount) < 0 OR sum(c.due_amount) > sum(c.amount)
         OR sum(c.due_amount) <> sum(CASE WHEN c.accrual = 'invoice' THEN c.amount ELSE 0 END)
           + CASE WHEN i.paid = 0 THEN 0
@@ -150,14 +150,22 @@ export const billingInvariants: readonly Invariant[] = [
       SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
         'Su comisión se calculó al ' || c.pct || ' % y la factura dice ' || i.agency_commission_pct || ' %.'
       FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
-      WHERE c.pct IS DISTINCT FROM i.agency_commission_pct`,
+      WHERE c.beneficiary_kind = 'agency' AND c.pct IS DISTINCT FROM i.agency_commission_pct
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
+        'Su comisión se calculó al ' || c.pct || ' %, que ningún renglón vendido fijó.'
+      FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
+      WHERE c.beneficiary_kind <> 'agency' AND NOT EXISTS (
+        SELECT FROM invoice_lines l JOIN order_line_commissions f ON f.order_line_id = l.order_line_id
+        WHERE l.invoice_id = c.invoice_id AND (f.beneficiary_kind, f.pct) = (c.beneficiary_kind, c.pct)
+          AND coalesce(f.seller_id, f.referral_id) = c.beneficiary_id)`,
   },
   {
     name: 'commission_settlements',
     number: 'I11',
-    title: 'Lo que se paga a las agencias es lo que sus comisiones dicen',
+    title: 'Lo que se paga de comisiones es lo que ellas dicen',
     meaning:
-      'Cada parte exigible de una comisión está en una sola liquidación, y lo que se debe a cada agencia en el libro es lo que ganó menos lo que se le pagó.',
+      'Cada parte exigible de una comisión está en una sola liquidación, y lo que se debe a cada agencia, ejecutivo y referente en el libro es lo que ganó menos lo que se le pagó.',
     enforcedBy: 'Disparadores de los renglones de liquidaciones',
     offending: sql`
       SELECT 'agency_commissions' AS resource, c.id, c.name AS label,
@@ -168,23 +176,29 @@ export const billingInvariants: readonly Invariant[] = [
         GROUP BY 1) l ON l.commission_id = c.id
       WHERE c.settled_amount <> coalesce(l.amount, 0)
       UNION ALL
-      SELECT 'agencies', a.id, a.legal_name,
+      SELECT CASE WHEN a.id IS NOT NULL THEN 'agencies' WHEN u.id IS NOT NULL THEN 'users' ELSE 'referrals' END,
+        coalesce(a.id, u.id, r.id), coalesce(a.legal_name, u.full_name, r.referred_name),
         'Se le debe ' || coalesce(o.amount, 0) || ' de comisiones en ' || coalesce(o.currency, e.currency)
           || ' según el libro y ' || coalesce(e.amount, 0) || ' según sus comisiones.'
       FROM (
-        SELECT agency_id, currency, sum(amount) AS amount FROM (
-          SELECT agency_id, currency_code AS currency, amount FROM agency_commissions
+        SELECT beneficiary, currency, sum(amount) AS amount FROM (
+          SELECT beneficiary_id AS beneficiary, currency_code AS currency, amount FROM agency_commissions
           UNION ALL
           SELECT agency_id, currency_code, agency_tax FROM commission_settlements WHERE status = 'invoiced'
           UNION ALL
-          SELECT agency_id, currency_code, -total FROM commission_settlements WHERE status = 'paid') parts
+          SELECT coalesce(agency_id, seller_id, referral_id), currency_code, -total FROM commission_settlements
+          WHERE status = 'paid') parts
         GROUP BY 1, 2) e
         FULL JOIN (
-          SELECT l.agency_id, j.currency_code AS currency, sum(l.credit - l.debit) AS amount FROM journal_lines l
-            JOIN journal_entries j ON j.id = l.entry_id
-            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'commission_payable'
-          GROUP BY 1, 2) o ON o.agency_id = e.agency_id AND o.currency = e.currency
-        LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, e.agency_id)
+          SELECT coalesce(l.seller_id, l.referral_id, l.agency_id) AS beneficiary, j.currency_code AS currency,
+            sum(l.credit - l.debit) AS amount
+          FROM journal_lines l JOIN journal_entries j ON j.id = l.entry_id
+          WHERE l.gl_account_id IN (
+            SELECT gl_account_id FROM posting_accounts WHERE role IN ('commission_payable', 'sales_commission_payable'))
+          GROUP BY 1, 2) o ON o.beneficiary = e.beneficiary AND o.currency = e.currency
+        LEFT JOIN agencies a ON a.id = coalesce(o.beneficiary, e.beneficiary)
+        LEFT JOIN users u ON u.id = coalesce(o.beneficiary, e.beneficiary)
+        LEFT JOIN referrals r ON r.id = coalesce(o.beneficiary, e.beneficiary)
       WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
   },
   {

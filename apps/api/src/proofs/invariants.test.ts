@@ -530,16 +530,22 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Su comisión es .+ y tiene exigible/,
     },
     {
-      write: sql`UPDATE agency_commissions SET pct = pct + 1 WHERE id = ${first('agency_commissions')}`,
+      write: sql`
+        UPDATE agency_commissions SET pct = pct + 1 WHERE id = ${first('agency_commissions', "beneficiary_kind = 'agency'")}`,
       says: /se calculó al .+ % y la factura dice/,
+    },
+    {
+      write: sql`
+        UPDATE agency_commissions SET pct = pct + 1 WHERE id = ${first('agency_commissions', "beneficiary_kind = 'seller'")}`,
+      says: /se calculó al .+ %, que ningún renglón vendido fijó\.$/,
     },
   ],
   commission_settlements: [
     {
       write: sql`
-        INSERT INTO agency_commissions (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code,
-          base_amount, pct, amount)
-        SELECT name, agency_id, invoice_id, document_id, 'reversed', accrued_on, accrual, currency_code, 0, pct, 1
+        INSERT INTO agency_commissions (name, beneficiary_kind, agency_id, seller_id, invoice_id, document_id, kind, accrued_on,
+          accrual, currency_code, base_amount, pct, amount)
+        SELECT name, beneficiary_kind, agency_id, seller_id, invoice_id, document_id, 'reversed', accrued_on, accrual, currency_code, 0, pct, 1
         FROM agency_commissions WHERE id = ${first('agency_commissions')}`,
       says: /de comisiones en DOP según el libro y .+ según sus comisiones\.$/,
     },

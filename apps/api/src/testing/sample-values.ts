@@ -20,6 +20,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   credit_proposals: ['client_id'],
   payments: ['client_id'],
   referrals: ['referrer_name'],
+  ecf_issuers: ['service_url'],
 };
 
 const letters = (count: number, length: number): string =>
@@ -164,6 +165,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'activities.remind_at': (count) => (isRare(count) ? '2020-01-15T08:00:00.000Z' : undefined),
   // One letter a year for each client and agency.
   'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),
+  // One plan of a seller at a time; the migration gives those of all from 2000 on.
+  'seller_plans.valid': (count) => ({ from: nthDay('1950-01-01', count), to: nthDay('1950-01-01', count) }),
   'signatories.capacity': (count) =>
     isRare(count) ? 'attorney' : ['legal_representative', 'manager', 'witness'][count % 3],
   'signatories.sign_mode': (count) => (isRare(count) ? 'joint' : 'individual'),

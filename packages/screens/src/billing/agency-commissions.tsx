@@ -1,28 +1,42 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
+import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { PayrollButton } from './commissions/payroll-button.tsx';
 import { SettleButton } from './commissions/settle-button.tsx';
+
+const CommissionSimulator = lazy(async () => ({
+  default: (await import('./commissions/commission-simulator.tsx')).CommissionSimulator,
+}));
+
+/** Who earns a commission or is paid by a settlement. */
+const beneficiary = ({ agency_id, seller_id, referral_id }: AnyRecord): string | undefined =>
+  ((agency_id ?? seller_id ?? referral_id) as Reference | null)?.label;
 
 const Commissions = resourceScreens(agencyCommissions, {
   list: {
     title: 'Comisiones de Agencia',
     actions: (
       <>
+        <LinkButton to={`${paths.list(agencyCommissions)}/simulador`}>Simulador</LinkButton>
+        <LinkButton to={paths.list(sellerPlans)}>Planes</LinkButton>
         <LinkButton to={paths.list(commissionSettlements)}>Liquidaciones</LinkButton>
         <SettleButton />
       </>
     ),
-    empty: 'Emita una factura de una agencia con liquidación posterior: su comisión aparecerá aquí.',
+    empty:
+      'Emita la factura de un contrato, o la de una agencia con liquidación posterior: sus comisiones aparecerán aquí.',
     description:
-      'Nacen al emitir facturas con liquidación posterior. Son exigibles al facturar o en proporción a lo cobrado, según el tipo de comisión de la agencia.',
+      'De agencias con liquidación posterior, ejecutivos y referentes. Nacen al emitir facturas y son exigibles al facturar o en proporción a lo cobrado, según su tipo.',
   },
-  detail: { description: ({ invoice_id }) => (invoice_id as Reference | null)?.label },
+  detail: { description: beneficiary },
 });
 
 const Settlements = resourceScreens(commissionSettlements, {
@@ -30,12 +44,13 @@ const Settlements = resourceScreens(commissionSettlements, {
     actions: (
       <>
         <LinkButton to={paths.list(agencyCommissions)}>Comisiones</LinkButton>
+        <PayrollButton />
         <SettleButton />
       </>
     ),
-    empty: 'Con «Liquidar comisiones» se reúne lo exigible de una agencia.',
+    empty: 'Con «Liquidar comisiones» se reúne lo exigible de una agencia, un ejecutivo o un referente.',
     description:
-      'Lo que se paga a cada agencia. Las aprueba otra persona que quien las prepara; después la agencia las factura y se pagan.',
+      'Lo que se paga a cada beneficiario. Las aprueba otra persona que quien las prepara; las agencias las facturan antes de cobrarlas, los demás están en el archivo de nómina.',
   },
   detail: {
     actions: ({ id, number }) => (
@@ -46,15 +61,33 @@ const Settlements = resourceScreens(commissionSettlements, {
         PDF
       </DownloadButton>
     ),
-    description: ({ agency_id }) => (agency_id as Reference | null)?.label,
+    description: beneficiary,
   },
 });
 
-/** Facturación › Comisiones de Agencia: what agencies earn on invoices, and below it what is paid of it. */
+const Plans = resourceScreens(sellerPlans, {
+  list: {
+    actions: <LinkButton to={paths.list(agencyCommissions)}>Comisiones</LinkButton>,
+    empty: 'Sin un plan, los ejecutivos no ganan comisión de lo que se firme.',
+    description:
+      'Según qué tipo de comisión ganan los ejecutivos. La firma fija la tasa: cambiar un plan no cambia lo ya vendido.',
+  },
+});
+
+/** Facturación › Comisiones de Agencia: what is earned on invoices, and below it what is paid of it, and by which plans. */
 export function AgencyCommissions(): ReactElement {
   return (
     <Routes>
       <Route element={<Settlements />} path="liquidaciones/*" />
+      <Route element={<Plans />} path="planes/*" />
+      <Route
+        element={
+          <Suspense>
+            <CommissionSimulator />
+          </Suspense>
+        }
+        path="simulador"
+      />
       <Route element={<Commissions />} path="*" />
     </Routes>
   );

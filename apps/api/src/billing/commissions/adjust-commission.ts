@@ -1,3 +1,4 @@
+import { beneficiaryOf } from '@pauta/domain/billing/commissions/beneficiary.ts';
 import { commissionPostings } from '@pauta/domain/billing/ledger/commission-postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
@@ -31,7 +32,9 @@ export const adjustCommission: CommandHandler<unknown, AnyRecord> = {
     if (isZero(amount)) throw invalid({ amount: ['Escriba un importe distinto de cero.'] });
     const invoice = await tx.one<Accrued>(sql`
       SELECT i.company_id, i.client_id, i.fx_rate::text, (
-        SELECT sum(c.amount) FROM agency_commissions c WHERE c.invoice_id = i.id)::text AS left
+        SELECT sum(c.amount) FROM agency_commissions c JOIN agency_commissions o ON o.id = ${commission.id}::uuid
+          AND (c.beneficiary_kind, c.beneficiary_id, c.accrual, c.pct) = (o.beneficiary_kind, o.beneficiary_id, o.accrual, o.pct)
+        WHERE c.invoice_id = i.id)::text AS left
       FROM invoices i WHERE i.id = ${invoiceId}::uuid AND i.status = 'issued' FOR NO KEY UPDATE OF i`);
     if (!invoice) throw invalid({ amount: ['La factura está anulada: su comisión ya no se ajusta.'] });
     await requireOpenPeriod(tx, invoice.company_id, day);
@@ -41,9 +44,9 @@ export const adjustCommission: CommandHandler<unknown, AnyRecord> = {
         amount: [`De la comisión de la factura quedan ${invoice.left}: reduzca eso o menos.`],
       });
     await tx.query(sql`
-      INSERT INTO agency_commissions (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code,
-        base_amount, pct, amount, reason)
-      SELECT c.name, c.agency_id, c.invoice_id, c.invoice_id, 'adjusted', ${day}::date, c.accrual, c.currency_code, 0, c.pct,
+      INSERT INTO agency_commissions (name, beneficiary_kind, agency_id, seller_id, referral_id, invoice_id, document_id, kind,
+        accrued_on, accrual, currency_code, base_amount, pct, amount, reason)
+      SELECT c.name, c.beneficiary_kind, c.agency_id, c.seller_id, c.referral_id, c.invoice_id, c.invoice_id, 'adjusted', ${day}::date, c.accrual, c.currency_code, 0, c.pct,
         ${amount}::numeric, ${String(input.reason)}
       FROM agency_commissions c WHERE c.id = ${commission.id}::uuid`);
     await postEntry(tx, {
@@ -55,7 +58,7 @@ export const adjustCommission: CommandHandler<unknown, AnyRecord> = {
       fxRate: invoice.fx_rate,
       postings: commissionPostings(amount, {
         clientId: invoice.client_id,
-        agencyId: referenceId(commission.agency_id),
+        ...beneficiaryOf(commission),
         invoiceId,
       }),
     });

@@ -1,4 +1,5 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
+import { type BeneficiaryKind, beneficiaryField } from '@pauta/domain/billing/commissions/beneficiary.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { positionsAt } from '@pauta/domain/document/position.ts';
@@ -30,18 +31,23 @@ interface Plan {
 /** One settlement has at most as many lines as its definition allows; the rest goes into the next one. */
 const mostLines = 2000;
 
-/** What is due of an agency and in no settlement, locked in the order in which settlements lock commissions. */
+/** The id of the beneficiary whose commissions are settled. */
+const beneficiaryId = (input: Values): string | null =>
+  referenceId(input[beneficiaryField[input.beneficiary_kind as BeneficiaryKind]]);
+
+/** What is due of a beneficiary and in no settlement, locked in the order in which settlements lock commissions. */
 const dueOf = ({ tx, actor }: HandlerContext, input: Values, until: string): Promise<DueCommission[]> =>
   tx.query<DueCommission>(sql`
     SELECT c.id, c.invoice_id, c.name AS memo, i.internal_no, i.fiscal_number,
       (c.due_amount - c.settled_amount)::text AS amount
     FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
-    WHERE c.agency_id = ${referenceId(input.agency_id)}::uuid AND c.currency_code = ${String(input.currency_code)}
+    WHERE c.beneficiary_kind = ${String(input.beneficiary_kind)} AND c.beneficiary_id = ${beneficiaryId(input)}::uuid
+      AND c.currency_code = ${String(input.currency_code)}
       AND i.company_id = ${referenceId(input.company_id)}::uuid AND c.due_amount <> c.settled_amount
       AND c.accrued_on <= ${until}::date AND ${rowVisibility(agencyCommissions, actor, 'c')}
     ORDER BY c.id LIMIT ${mostLines} FOR NO KEY UPDATE OF c`);
 
-/** Prepares the settlement of what is due of an agency. */
+/** Prepares the settlement of what is due of an agency, a seller or a referrer. */
 export const prepareSettlement: CommandHandler<Plan> = {
   answer: {
     lines: { type: 'array', items: { type: 'object', additionalProperties: true } },
@@ -55,7 +61,7 @@ export const prepareSettlement: CommandHandler<Plan> = {
     if (rows.length === 0)
       throw conflict(
         'nothing_due',
-        'La agencia no tiene comisiones exigibles fuera de otra liquidación, en esa compañía, moneda y fecha.',
+        'No hay comisiones exigibles fuera de otra liquidación, de ese beneficiario, compañía, moneda y fecha.',
       );
     return { rows, until, currency: String(input.currency_code) };
   },
@@ -75,8 +81,10 @@ export const prepareSettlement: CommandHandler<Plan> = {
     const total = sum(rows.map(({ amount }) => amount));
     const number = await takeNumber(tx, { series: 'settlement', company });
     const made = await tx.one<{ id: string }>(sql`
-      INSERT INTO commission_settlements (number, company_id, agency_id, until, currency_code, total, prepared_by_id)
-      VALUES (${number}, ${company}::uuid, ${referenceId(input.agency_id)}::uuid, ${until}::date, ${currency},
+      INSERT INTO commission_settlements (number, company_id, beneficiary_kind, agency_id, seller_id, referral_id, until,
+        currency_code, total, prepared_by_id)
+      VALUES (${number}, ${company}::uuid, ${String(input.beneficiary_kind)}, ${referenceId(input.agency_id)}::uuid,
+        ${referenceId(input.seller_id)}::uuid, ${referenceId(input.referral_id)}::uuid, ${until}::date, ${currency},
         ${total}::numeric, ${actor.userId}::uuid)
       RETURNING id`);
     if (!made) throw new Error('inserting a settlement answers its id');

@@ -1,3 +1,4 @@
+import { beneficiaryOf } from '@pauta/domain/billing/commissions/beneficiary.ts';
 import { agencyTaxPostings, settlementPostings } from '@pauta/domain/billing/ledger/commission-postings.ts';
 import type { PostedTo } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
@@ -115,7 +116,7 @@ const pay: StateChangeHandler = async ({ tx, now }, settlement: AnyRecord, input
     postings: settlementPostings(
       { total: String(settlement.total), tax: String(settlement.agency_tax) },
       bank,
-      referenceId(settlement.agency_id),
+      beneficiaryOf(settlement),
     ),
   });
   return {

@@ -26,7 +26,8 @@ type SettlementToPrint = Omit<PrintedSettlement, 'status_label'> & {
 const readSettlement = async (database: Queryable, id: string): Promise<SettlementToPrint> => {
   const row = await database.one<{ settlement: SettlementToPrint }>(sql`
     SELECT json_build_object('company_id', s.company_id, 'updated_at', s.updated_at, 'number', s.number, 'status', s.status,
-      'agency_name', a.legal_name, 'agency_tax_id', a.tax_id, 'until', s.until, 'currency_code', s.currency_code,
+      'beneficiary_kind', s.beneficiary_kind, 'beneficiary_name', coalesce(a.legal_name, u.full_name, r.referred_name),
+      'agency_tax_id', a.tax_id, 'referrer_name', coalesce(rc.legal_name, ra.legal_name, ru.full_name, r.referrer_name), 'until', s.until, 'currency_code', s.currency_code,
       'total', s.total::text, 'agency_number', s.agency_number, 'agency_date', s.agency_date,
       'agency_tax', s.agency_tax::text, 'paid_on', s.paid_on, 'payment_reference', s.payment_reference,
       'lines', (
@@ -36,7 +37,10 @@ const readSettlement = async (database: Queryable, id: string): Promise<Settleme
         FROM commission_settlement_lines l JOIN invoices i ON i.id = l.invoice_id JOIN clients c ON c.id = i.client_id
           JOIN agency_commissions m ON m.id = l.commission_id
         WHERE l.settlement_id = s.id)) AS settlement
-    FROM commission_settlements s JOIN agencies a ON a.id = s.agency_id WHERE s.id = ${id}::uuid`);
+    FROM commission_settlements s LEFT JOIN agencies a ON a.id = s.agency_id LEFT JOIN users u ON u.id = s.seller_id
+      LEFT JOIN referrals r ON r.id = s.referral_id LEFT JOIN clients rc ON rc.id = r.referrer_client_id
+      LEFT JOIN agencies ra ON ra.id = r.referrer_agency_id LEFT JOIN users ru ON ru.id = r.referrer_user_id
+    WHERE s.id = ${id}::uuid`);
   if (!row) throw new Error(`there is no settlement ${id}`);
   return row.settlement;
 };

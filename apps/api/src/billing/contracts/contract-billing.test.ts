@@ -783,7 +783,8 @@ describe('commission', () => {
     const issued = await issueOf(draft);
     expect(issued.json().data).toMatchObject({ agency_discount: '0.00', agency_commission_pct: '12.0000' });
     const commissions = await api.database.query(sql`
-      SELECT pct::text, amount::text FROM agency_commissions WHERE invoice_id = ${draft.id}::uuid`);
+      SELECT pct::text, amount::text FROM agency_commissions
+      WHERE invoice_id = ${draft.id}::uuid AND beneficiary_kind = 'agency'`);
     expect(commissions).toEqual([{ pct: '12.0000', amount: '120.00' }]);
   });
 });

@@ -45,7 +45,8 @@ export const creditedCommission = async (
   const left = await tx.one<{ base: string; pct: string; amount: string }>(sql`
     SELECT sum(c.base_amount)::text AS base, sum(c.amount)::text AS amount,
       (max(c.pct) FILTER (WHERE c.document_id = c.invoice_id AND c.kind = 'accrued'))::text AS pct
-    FROM agency_commissions c WHERE c.invoice_id = ${invoiceId}::uuid GROUP BY c.invoice_id`);
+    FROM agency_commissions c WHERE c.invoice_id = ${invoiceId}::uuid AND c.beneficiary_kind = 'agency'
+    GROUP BY c.invoice_id`);
   if (!left) return nothing;
   if (compareDecimals(net, left.base) >= 0) return left;
   const amount = round(percentOf(net, left.pct), 2);
@@ -71,17 +72,16 @@ export const reduceCommission = async (
       c.accrual, c.currency_code, ${negate(base)}::numeric, c.pct, ${negate(amount)}::numeric
     FROM agency_commissions c
     WHERE c.invoice_id = ${referenceId(note.modifies_invoice_id)}::uuid AND c.document_id = c.invoice_id
-      AND c.kind = 'accrued'`);
+      AND c.kind = 'accrued' AND c.beneficiary_kind = 'agency'`);
 };
 
-/** Takes back what an issued document added to the agency's commission or took from it, because it is voided. */
+/** Takes back what an issued document added to commissions or took from them, because it is voided. */
 export const takeBackCommission = async (tx: Transaction, invoice: AnyRecord, day: string): Promise<void> => {
-  if (referenceId(invoice.agency_id) === null) return;
   await tx.query(sql`
     INSERT INTO agency_commissions
-      (name, agency_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code, base_amount, pct, amount,
+      (name, beneficiary_kind, agency_id, seller_id, referral_id, invoice_id, document_id, kind, accrued_on, accrual, currency_code, base_amount, pct, amount,
       reason)
-    SELECT c.name, c.agency_id, c.invoice_id, c.document_id,
+    SELECT c.name, c.beneficiary_kind, c.agency_id, c.seller_id, c.referral_id, c.invoice_id, c.document_id,
       CASE WHEN c.kind = 'adjusted' THEN 'adjusted' WHEN c.amount > 0 THEN 'reversed' ELSE 'accrued' END,
       ${day}::date, c.accrual, c.currency_code, -c.base_amount, c.pct, -c.amount, c.reason
     FROM agency_commissions c WHERE c.document_id = ${invoice.id}::uuid`);

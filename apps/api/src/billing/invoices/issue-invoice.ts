@@ -31,6 +31,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
+import { accrueSale } from '../commissions/sale-commissions.ts';
 import { postEntry } from '../ledger/post.ts';
 import {
   accrueCommission,
@@ -164,8 +165,8 @@ const laterCommission = (invoice: Values, tables: InvoiceTables, base: string): 
 };
 
 /**
- * Issues an invoice or note: the payer as they are today, the due date, the fiscal number, the entry, and the agency's
- * commission. The engine then takes the internal number and freezes the document. Numbers are taken last, because their
+ * Issues an invoice or note: the payer as they are today, the due date, the fiscal number, the entry, and the
+ * commissions. The engine then takes the internal number and freezes the document. Numbers are taken last, because their
  * counters stay locked until the transaction ends.
  */
 export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyRecord, input) => {
@@ -220,6 +221,15 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     commission: commission.amount,
   });
   await (isCredit ? reduceCommission : accrueCommission)(tx, invoice, commission, day);
+  const salePostings = await accrueSale(tx, invoice, {
+    day,
+    total: header.total,
+    amounts: lines.flatMap(({ id, order_line_id }) => {
+      const [orderLine, amount] = [referenceId(order_line_id), amounts.get(id)];
+      const { gross, net, taxable } = amount ?? {};
+      return orderLine && gross && net && taxable ? [{ order_line_id: orderLine, gross, net, taxable }] : [];
+    }),
+  });
   await tx.query(sql`
     UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
     WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);
@@ -266,7 +276,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     source: { kind: 'invoice', id: invoice.id },
     currency,
     fxRate: fx?.rate ?? null,
-    postings: isCredit ? reversed(postings) : postings,
+    postings: [...(isCredit ? reversed(postings) : postings), ...salePostings],
   });
   return {
     fiscal_document: document,

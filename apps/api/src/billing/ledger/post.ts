@@ -84,6 +84,8 @@ const writeEntry = async (
     client_id: one.clientId ?? null,
     agency_id: one.agencyId ?? null,
     invoice_id: one.invoiceId ?? null,
+    seller_id: one.sellerId ?? null,
+    referral_id: one.referralId ?? null,
   }));
   const row = await tx.one<{ id: string }>(
     preparedStatement(sql`
@@ -97,11 +99,12 @@ const writeEntry = async (
   await tx.query(
     preparedStatement(sql`
       INSERT INTO journal_lines
-        (id, entry_id, position, gl_account_id, memo, debit, credit, client_id, agency_id, invoice_id)
+        (id, entry_id, position, gl_account_id, memo, debit, credit, client_id, agency_id, invoice_id, seller_id,
+        referral_id)
       SELECT l.id, ${row.id}::uuid, l.position, l.gl_account_id, ${memo}, l.debit, l.credit, l.client_id, l.agency_id,
-        l.invoice_id
+        l.invoice_id, l.seller_id, l.referral_id
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l (id uuid, position text, gl_account_id uuid,
-        debit numeric, credit numeric, client_id uuid, agency_id uuid, invoice_id uuid)`),
+        debit numeric, credit numeric, client_id uuid, agency_id uuid, invoice_id uuid, seller_id uuid, referral_id uuid)`),
   );
 };
 
@@ -129,7 +132,7 @@ export const reverseEntries = async (
 ): Promise<void> => {
   const lines = await tx.query<AccountPosting>(sql`
     SELECT l.gl_account_id AS "accountId", l.credit::text AS debit, l.debit::text AS credit, l.client_id AS "clientId",
-      l.agency_id AS "agencyId", l.invoice_id AS "invoiceId"
+      l.agency_id AS "agencyId", l.invoice_id AS "invoiceId", l.seller_id AS "sellerId", l.referral_id AS "referralId"
     FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
     WHERE e.source_id = ${of.id} AND e.source_kind = ANY(${of.kinds}::text[]) ORDER BY e.entry_no, l.position`);
   if (lines.length > 0) await writeEntry(tx, entry, lines);

@@ -156,7 +156,7 @@ export const contradictions = (api: TestApi): Promise<readonly { readonly what: 
       WHERE i.total <> (SELECT coalesce(sum(total), 0) FROM invoice_lines l WHERE l.invoice_id = i.id)
     UNION ALL
     SELECT 'due commission of ' || i.concept FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
-      GROUP BY i.id, i.concept, i.paid, i.total, i.credited
+      GROUP BY i.id, i.concept, i.paid, i.total, i.credited, c.beneficiary_kind, c.beneficiary_id, c.accrual, c.pct
       HAVING sum(c.amount) < 0 OR sum(c.due_amount) > sum(c.amount)
         OR sum(c.due_amount) <> sum(CASE WHEN c.accrual = 'invoice' THEN c.amount ELSE 0 END)
           + CASE WHEN i.paid = 0 THEN 0

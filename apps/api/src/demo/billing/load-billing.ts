@@ -472,5 +472,7 @@ export const insertBilling = async (
     FROM (SELECT company_id, fiscal_document, max(right(fiscal_number, 8)::integer) AS last FROM invoices
       WHERE fiscal_number IS NOT NULL GROUP BY 1, 2) u
     WHERE s.company_id = u.company_id AND s.document = u.fiscal_document AND s.next_no = s.first_no`);
+  // What sellers and referrers earned on these documents, as signed documents of before got it.
+  await tx.query(sql`SELECT accrue_earlier_sales()`);
   await insertSettlements(tx, today);
 };

@@ -96,6 +96,12 @@ const intendedChanges: readonly IntendedChange[] = [
     column: 'permissions.label',
     reason: 'who does a work order also starts and finishes it',
   },
+  { migration: 120, column: 'permissions.label', reason: 'commissions are also of sellers and referrers' },
+  {
+    migration: 120,
+    column: 'referrals.reward_amount',
+    reason: 'it follows from the commissions of the sales',
+  },
   {
     migration: 72,
     since: 45,

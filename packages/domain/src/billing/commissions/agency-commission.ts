@@ -1,4 +1,3 @@
-import { agencies } from '../../crm/agencies/agency.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { money, percent } from '../../kinds/number.ts';
@@ -7,6 +6,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { invoices } from '../invoices/invoice.ts';
+import { beneficiaryFields, beneficiaryKinds } from './beneficiary.ts';
 import { commissionSettlements } from './commission-settlement.ts';
 
 /** How far the due part of a commission is from being paid. Derived by the database. */
@@ -21,16 +21,24 @@ export const commissionStates = {
 const amountOf = { currency: 'currency_code', required: true, readOnly: true, min: -1e15 } as const;
 
 /**
- * What agencies earn on invoices whose commission is settled later (domain §1.6). Append-only: a credit note or a void
- * adds a row with the opposite amount, and an adjustment a signed one with its reason. With the discount in the invoice no row arises.
+ * What agencies, sellers and referrers earn on invoices (domain §1.6). Append-only: a credit note or a void adds a row with
+ * the opposite amount, and an adjustment a signed one with its reason. An agency with the discount in the invoice has no
+ * row. Sellers and referrers earn at the rates that the signature of the contract fixed, on commissionable lines.
  */
 export const agencyCommissions: Resource = defineResource({
   name: 'agency_commissions',
   screen: 'facturacion/comisiones-agencia',
-  label: { one: 'Comisión de agencia', many: 'Comisiones de agencia', gender: 'f' },
+  label: { one: 'Comisión', many: 'Comisiones', gender: 'f' },
   fields: {
     name: text('Comisión', { max: 100, required: true, readOnly: true, width: 'wide' }),
-    agency_id: reference('Agencia', () => agencies, { required: true, readOnly: true }),
+    beneficiary_kind: choice('Beneficiario', beneficiaryKinds, {
+      required: true,
+      readOnly: true,
+      initial: 'agency',
+      width: 'short',
+      besides: ['seller_id', 'referral_id'],
+    }),
+    ...beneficiaryFields(),
     invoice_id: reference('Factura', () => invoices, { required: true, readOnly: true }),
     kind: choice(
       'Clase',
@@ -79,6 +87,7 @@ export const agencyCommissions: Resource = defineResource({
   order: '-created_at',
   columns: [
     'name',
+    'beneficiary_kind',
     'agency_id',
     'accrued_on',
     'accrual',
@@ -91,7 +100,10 @@ export const agencyCommissions: Resource = defineResource({
     'invoice_id',
   ],
   filters: [
+    'beneficiary_kind',
     'agency_id',
+    'seller_id',
+    'referral_id',
     'status',
     'settlement_id',
     'invoice_id',
@@ -105,7 +117,10 @@ export const agencyCommissions: Resource = defineResource({
     {
       label: 'Comisión',
       fields: [
+        'beneficiary_kind',
         'agency_id',
+        'seller_id',
+        'referral_id',
         'invoice_id',
         'kind',
         'accrued_on',
@@ -121,6 +136,8 @@ export const agencyCommissions: Resource = defineResource({
   ],
   operations: [],
   partOf: ['agency_id'],
+  // A seller sees their own; they stay with them when their accounts are handed over.
+  lent: 'agency_commission_readers',
   permissions: {
     viewAll: 'agency_commissions.view_all',
     viewTeam: 'agency_commissions.view_team',

@@ -1,6 +1,7 @@
 import { users } from '../../admin/users/user.ts';
 import { companies } from '../../catalogues/organization.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
+import { referrals } from '../../crm/referrals/referral.ts';
 import { defineDocument, defineLines } from '../../document/document.ts';
 import { bankAccounts } from '../../finance/bank-account.ts';
 import { choice } from '../../kinds/choice.ts';
@@ -15,6 +16,7 @@ import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { invoices } from '../invoices/invoice.ts';
 import { agencyCommissions } from './agency-commission.ts';
+import { beneficiaryFields, beneficiaryKinds } from './beneficiary.ts';
 
 /** What one commission adds to a settlement: the part of it that was due and not settled yet. */
 export const commissionSettlementLines = defineLines({
@@ -55,6 +57,31 @@ const byAnother: Guard = {
       : null,
 };
 
+/** Agencies invoice their commission before it is paid; sellers and referrers do not. */
+const invoicedBefore: Guard = {
+  needs: ['beneficiary_kind', 'status'],
+  why: ({ beneficiary_kind, status }) =>
+    beneficiary_kind === 'agency' && status === 'approved'
+      ? { text: 'Registre antes la factura de la agencia.' }
+      : null,
+};
+
+const ofAgency: Guard = {
+  needs: ['beneficiary_kind'],
+  why: ({ beneficiary_kind }) =>
+    beneficiary_kind === 'agency'
+      ? null
+      : { text: 'Solo las agencias facturan su comisión: esta se paga ya aprobada.' },
+};
+
+const notOwn: Guard = {
+  needs: ['seller_id'],
+  why: ({ seller_id }, { userId }) =>
+    userId !== null && referenceId(seller_id) === userId
+      ? { text: 'Es su propia comisión: la aprueba otra persona.' }
+      : null,
+};
+
 const paying = {
   currency: 'currency_code',
   required: true,
@@ -66,9 +93,10 @@ const paying = {
 export const agencyNumberPattern = /^[A-Z0-9-]{3,19}$/;
 
 /**
- * What is paid to an agency of its commissions (domain §1.6): those that were due on a day and in no settlement yet. It
- * is approved by another user than who prepared it, then the agency invoices it, and then it is paid. A settlement that
- * is voided leaves its commissions due again.
+ * What is paid to an agency, a seller or a referrer of their commissions (domain §1.6): those that were due on a day and in
+ * no settlement yet. It is approved by another user than who prepared it, then the agency invoices it, and then it is paid.
+ * Sellers and referrers have no fiscal number of their own: they are paid once it is approved. A settlement that is voided
+ * leaves its commissions due again.
  */
 export const commissionSettlements = defineDocument({
   name: 'commission_settlements',
@@ -77,7 +105,14 @@ export const commissionSettlements = defineDocument({
   fields: {
     number: text('Liquidación', { max: 40, required: true, readOnly: true, sortable: true, width: 'short' }),
     company_id: reference('Compañía', () => companies, { required: true, readOnly: true }),
-    agency_id: reference('Agencia', () => agencies, { required: true, readOnly: true }),
+    beneficiary_kind: choice('Beneficiario', beneficiaryKinds, {
+      required: true,
+      readOnly: true,
+      initial: 'agency',
+      width: 'short',
+      besides: ['agency_id', 'seller_id', 'referral_id'],
+    }),
+    ...beneficiaryFields(),
     until: date('Exigible hasta', { required: true, readOnly: true }),
     currency_code: choice('Moneda', currencies, { required: true, readOnly: true, width: 'short' }),
     total: money('Comisión', { ...paying, min: -1e15 }),
@@ -108,18 +143,45 @@ export const commissionSettlements = defineDocument({
   searchable: false,
   likeness: { by: {} },
   order: '-created_at',
-  columns: ['number', 'agency_id', 'until', 'total', 'agency_number', 'paid_on', 'status'],
-  brief: ['agency_id', 'total'],
-  filters: ['status', 'agency_id', 'company_id', 'currency_code', 'until', 'paid_on', 'created_at'],
+  columns: ['number', 'beneficiary_kind', 'until', 'total', 'agency_number', 'paid_on', 'status'],
+  brief: ['beneficiary_kind', 'total'],
+  filters: [
+    'status',
+    'beneficiary_kind',
+    'agency_id',
+    'seller_id',
+    'referral_id',
+    'company_id',
+    'currency_code',
+    'until',
+    'paid_on',
+    'created_at',
+  ],
   sections: [
-    { label: 'Liquidación', fields: ['company_id', 'agency_id', 'until', 'currency_code', 'total'] },
+    {
+      label: 'Liquidación',
+      fields: [
+        'company_id',
+        'beneficiary_kind',
+        'agency_id',
+        'seller_id',
+        'referral_id',
+        'until',
+        'currency_code',
+        'total',
+      ],
+    },
     { label: 'Aprobación', fields: ['prepared_by_id', 'approved_by_id', 'void_reason'] },
     { label: 'Factura de la agencia', fields: ['agency_number', 'agency_date', 'agency_tax', 'agency_file'] },
     { label: 'Pago', fields: ['paid_on', 'bank_account_id', 'payment_reference'] },
   ],
-  headline: { identity: ['agency_id', 'company_id'], facts: ['total', 'agency_tax', 'until', 'paid_on'] },
+  headline: {
+    identity: ['agency_id', 'seller_id', 'referral_id', 'company_id'],
+    facts: ['total', 'agency_tax', 'until', 'paid_on'],
+  },
   operations: [],
   partOf: ['agency_id'],
+  lent: 'commission_settlement_readers',
   finished: ['paid', 'voided'],
   permissions: {
     viewAll: 'agency_commissions.view_all',
@@ -153,7 +215,24 @@ export const commissionSettlements = defineDocument({
       preview: 'plan',
       fields: {
         company_id: reference('Compañía', () => companies, { required: true }),
-        agency_id: reference('Agencia', () => agencies, { required: true }),
+        beneficiary_kind: choice('Beneficiario', beneficiaryKinds, {
+          required: true,
+          initial: 'agency',
+          width: 'short',
+        }),
+        agency_id: reference('Agencia', () => agencies, {
+          required: true,
+          when: { field: 'beneficiary_kind', is: ['agency'] },
+        }),
+        seller_id: reference('Ejecutivo', () => users, {
+          required: true,
+          when: { field: 'beneficiary_kind', is: ['seller'] },
+        }),
+        referral_id: reference('Referido', (): Resource => referrals, {
+          required: true,
+          when: { field: 'beneficiary_kind', is: ['referrer'] },
+          hint: 'Lo que ganó quien lo refirió.',
+        }),
         currency_code: choice('Moneda', currencies, {
           required: true,
           initial: 'DOP',
@@ -165,7 +244,7 @@ export const commissionSettlements = defineDocument({
         }),
       },
       explanation:
-        'Reúne lo exigible de la agencia que aún no está en otra liquidación. Después puede quitar facturas.',
+        'Reúne lo exigible del beneficiario que aún no está en otra liquidación. Después puede quitar facturas.',
       undo: { never: 'Anule la liquidación: sus comisiones quedan exigibles otra vez.' },
     },
     leave_out: {
@@ -191,8 +270,9 @@ export const commissionSettlements = defineDocument({
       to: 'approved',
       permission: 'commissions.approve',
       tone: 'primary',
-      guards: [aboveZero, byAnother],
-      explanation: 'Desde ahora sus renglones no cambian, y la agencia puede facturarla.',
+      guards: [aboveZero, byAnother, notOwn],
+      explanation:
+        'Desde ahora sus renglones no cambian. La de una agencia espera su factura; las demás ya se pagan.',
       undo: { never: 'Anule la liquidación y prepare otra.' },
     },
     invoice: {
@@ -203,6 +283,7 @@ export const commissionSettlements = defineDocument({
       permission: 'commissions.settle',
       tone: 'primary',
       single: true,
+      guards: [ofAgency],
       fields: {
         agency_number: text('NCF', {
           max: 19,
@@ -222,8 +303,9 @@ export const commissionSettlements = defineDocument({
     pay: {
       label: 'Pagar',
       done: 'Liquidación pagada',
-      from: ['invoiced'],
+      from: ['approved', 'invoiced'],
       to: 'paid',
+      guards: [invoicedBefore],
       permission: 'commissions.settle',
       tone: 'primary',
       single: true,

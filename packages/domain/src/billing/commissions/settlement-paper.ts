@@ -1,14 +1,19 @@
 import { formatCivilDate } from '../../kinds/date.ts';
 import { add, isZero } from '../../money/arithmetic.ts';
 import { formatMoney } from '../../money/format-money.ts';
+import { type BeneficiaryKind, beneficiaryKinds } from './beneficiary.ts';
 
 /** A settlement as it is read to be printed. Days are `YYYY-MM-DD`, amounts decimal text. */
 export interface PrintedSettlement {
   readonly number: string;
   readonly status: string;
   readonly status_label: string;
-  readonly agency_name: string;
+  readonly beneficiary_kind: BeneficiaryKind;
+  readonly beneficiary_name: string;
+  /** Of an agency. */
   readonly agency_tax_id: string | null;
+  /** Whose referral it is; null of others. */
+  readonly referrer_name: string | null;
   readonly until: string;
   readonly currency_code: string;
   readonly total: string;
@@ -32,7 +37,11 @@ export interface SettlementPaper {
   readonly title: string;
   readonly number: string;
   readonly mark: string | null;
-  readonly agency: { readonly name: string; readonly details: readonly string[] };
+  readonly beneficiary: {
+    readonly label: string;
+    readonly name: string;
+    readonly details: readonly string[];
+  };
   readonly facts: readonly (readonly [string, string])[];
   readonly columns: readonly { readonly label: string; readonly isNumeric: boolean }[];
   readonly rows: readonly (readonly string[])[];
@@ -41,7 +50,7 @@ export interface SettlementPaper {
 
 const marks: Readonly<Record<string, string>> = { draft: 'BORRADOR', voided: 'ANULADA' };
 
-/** The printed settlement: what the agency earned on each invoice, and with its own invoice the tax that is paid with it. */
+/** The printed settlement: what its beneficiary earned on each invoice, and of an agency with its own invoice the tax that is paid with it. */
 export const settlementPaper = (settlement: PrintedSettlement): SettlementPaper => {
   const { currency_code: currency, agency_tax: tax, total } = settlement;
   const money = (amount: string): string => formatMoney(amount, currency, 2);
@@ -52,9 +61,13 @@ export const settlementPaper = (settlement: PrintedSettlement): SettlementPaper 
     title: 'Liquidación de comisiones',
     number: settlement.number,
     mark: marks[settlement.status] ?? null,
-    agency: {
-      name: settlement.agency_name,
-      details: settlement.agency_tax_id ? [`RNC o cédula: ${settlement.agency_tax_id}`] : [],
+    beneficiary: {
+      label: beneficiaryKinds[settlement.beneficiary_kind],
+      name: settlement.referrer_name ?? settlement.beneficiary_name,
+      details: [
+        ...(settlement.agency_tax_id ? [`RNC o cédula: ${settlement.agency_tax_id}`] : []),
+        ...(settlement.referrer_name === null ? [] : [`Referido: ${settlement.beneficiary_name}`]),
+      ],
     },
     facts: [
       ['Liquidación', settlement.number],

@@ -1,7 +1,9 @@
+import { users } from '../../admin/users/user.ts';
 import { glAccounts } from '../../catalogues/finance.ts';
 import { companies } from '../../catalogues/organization.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
+import { referrals } from '../../crm/referrals/referral.ts';
 import { defineDocument, defineLines } from '../../document/document.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
@@ -44,6 +46,8 @@ export const journalLines = defineLines({
     client_id: reference('Cliente', () => clients, { readOnly: true }),
     agency_id: reference('Agencia', () => agencies, { readOnly: true }),
     invoice_id: reference('Factura', (): Resource => invoices, { readOnly: true }),
+    seller_id: reference('Ejecutivo', () => users, { readOnly: true }),
+    referral_id: reference('Referido', () => referrals, { readOnly: true }),
   },
 });
 

@@ -14,6 +14,8 @@ export const postingRoles = {
   commission_payable: 'Comisiones de agencia por pagar',
   tax_advanced: 'ITBIS adelantado',
   deferred_income: 'Ingresos diferidos',
+  sales_commission_expense: 'Gasto de comisión de ventas',
+  sales_commission_payable: 'Comisiones de ventas por pagar',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;

@@ -15,9 +15,12 @@ export interface Posting {
   readonly clientId?: string | null;
   readonly agencyId?: string | null;
   readonly invoiceId?: string | null;
+  /** Who earns a commission of sales. */
+  readonly sellerId?: string | null;
+  readonly referralId?: string | null;
 }
 
-type Party = Pick<Posting, 'clientId' | 'agencyId' | 'invoiceId'>;
+type Party = Pick<Posting, 'clientId' | 'agencyId' | 'invoiceId' | 'sellerId' | 'referralId'>;
 
 const none = '0.00';
 

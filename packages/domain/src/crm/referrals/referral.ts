@@ -97,7 +97,12 @@ export const referrals = defineResource({
       width: 'short',
       setting: { initial: 'currency_default' },
     }),
-    reward_amount: money('Recompensa devengada', { currency: 'currency_code', readOnly: true }),
+    reward_amount: money('Recompensa devengada', {
+      currency: 'currency_code',
+      readOnly: true,
+      computed: true,
+      sortable: false,
+    }),
     converted_client_id: reference('Cliente en que se convirtió', () => clients, { readOnly: true }),
     won_at: dateTime('Venta ganada', won),
     won_amount: money('Monto ganado', { currency: 'won_currency_code', ...won }),
@@ -154,7 +159,7 @@ export const referrals = defineResource({
     },
     {
       label: 'Recompensa',
-      fields: ['reward_type', 'commission_type_id', 'currency_code', 'won_at', 'won_amount'],
+      fields: ['reward_type', 'commission_type_id', 'currency_code', 'won_at', 'won_amount', 'reward_amount'],
     },
   ],
   operations: ['create', 'update'],

@@ -12,7 +12,7 @@ import { type ReactElement, useRef } from 'react';
 
 const { prepare } = commissionSettlements.commands;
 
-/** Asks of which agency to settle what is due, and opens the settlement. */
+/** Asks of whom to settle what is due, and opens the settlement. */
 export function PrepareSettlement({ onClose }: { readonly onClose: () => void }): ReactElement {
   const api = useApi();
   const invalidate = useInvalidate();
@@ -43,7 +43,7 @@ export function PrepareSettlement({ onClose }: { readonly onClose: () => void })
         autoFocus
         bar="dialog"
         fields={fields}
-        initial={{ currency_code: 'DOP' }}
+        initial={{ beneficiary_kind: 'agency', currency_code: 'DOP' }}
         onCancel={onClose}
         onSubmit={submit}
         submitLabel="Liquidar"

@@ -7,7 +7,7 @@ const PrepareSettlement = lazy(async () => ({
   default: (await import('./prepare-settlement.tsx')).PrepareSettlement,
 }));
 
-/** Opens the dialog that settles what is due of an agency. */
+/** Opens the dialog that settles what is due of a beneficiary. */
 export function SettleButton(): ReactElement {
   const { create } = useMay(commissionSettlements);
   const [isOpen, setOpen] = useState(false);
