@@ -31,6 +31,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
+import { realiseExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
 import {
   accrueCommission,
@@ -268,6 +269,11 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     fxRate: fx?.rate ?? null,
     postings: isCredit ? reversed(postings) : postings,
   });
+  // A note at another rate than its invoice takes back more or less in the company's currency than was posted.
+  if (isCredit && modifiedId !== null && fx)
+    await realiseExchange(tx, { companyId, postedOn: day, name: fiscalNumber, sourceId: invoice.id }, [
+      modifiedId,
+    ]);
   return {
     fiscal_document: document,
     fiscal_number: fiscalNumber,

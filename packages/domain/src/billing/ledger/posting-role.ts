@@ -14,6 +14,10 @@ export const postingRoles = {
   commission_payable: 'Comisiones de agencia por pagar',
   tax_advanced: 'ITBIS adelantado',
   deferred_income: 'Ingresos diferidos',
+  exchange_gain: 'Diferencia cambiaria ganada',
+  exchange_loss: 'Diferencia cambiaria perdida',
+  exchange_clearing: 'Conversión de cobros',
+  bad_debt: 'Cuentas incobrables',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;
