@@ -301,7 +301,8 @@ ALTER TABLE posting_accounts
   DROP CONSTRAINT posting_accounts_role_check,
   ADD CONSTRAINT posting_accounts_role_check CHECK (role IN ('receivable_clients', 'receivable_agencies', 'income',
     'discounts', 'agency_discount', 'tax_payable', 'advances', 'bank', 'barter', 'withholdings', 'commission_expense',
-    'commission_payable', 'tax_advanced', 'deferred_income', 'sales_commission_expense', 'sales_commission_payable'));
+    'commission_payable', 'tax_advanced', 'deferred_income', 'exchange_gain', 'exchange_loss', 'exchange_clearing',
+    'bad_debt', 'sales_commission_expense', 'sales_commission_payable'));
 INSERT INTO posting_accounts (role, name, gl_account_id)
 SELECT v.role, v.name, (SELECT id FROM gl_accounts WHERE code = v.code AND is_postable AND archived_at IS NULL)
 FROM (VALUES ('sales_commission_expense', 'Gasto de comisión de ventas', '5.1.02'),

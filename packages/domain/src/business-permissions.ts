@@ -303,6 +303,7 @@ export const businessPermissions: readonly Permission[] = [
     'payments.view_all': 'Ver todos los cobros',
     'payments.create': 'Registrar cobros',
     'payments.apply': 'Aplicar y conciliar cobros',
+    'payments.apply_others': 'Aplicar cobros a facturas de otras cuentas',
     'payments.reverse': 'Devolver y anular cobros y quitar aplicaciones',
     'payments.export': 'Exportar cobros y sus aplicaciones',
     'payments.import': 'Importar cobros',

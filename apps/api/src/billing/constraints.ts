@@ -89,7 +89,11 @@ export const billingConstraints: ConstraintMeanings = {
     message: 'El cobro ya se aplicó a otras facturas: queda menos sin aplicar. Vuelva a repartirlo.',
   },
   payment_applications_fit: {
-    message: 'Un cobro se aplica a facturas emitidas de quien paga, en la misma compañía y moneda.',
+    message:
+      'Un cobro se aplica a facturas emitidas de su compañía y, salvo que pague por otra cuenta, de quien paga.',
+  },
+  payment_applications_at_rate: {
+    message: 'Lo que se toma del cobro y lo que salda no se corresponden a la tasa del día del cobro.',
   },
   payment_applications_reversed_once: { message: 'Esa aplicación ya se quitó.' },
 };

@@ -102,7 +102,7 @@ export const billingInvariants: readonly Invariant[] = [
           ELSE 'Lo aplicado no es la suma de sus aplicaciones.' END
       FROM payments p
       WHERE p.unapplied < 0
-        OR p.applied <> (SELECT coalesce(sum(a.amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
+        OR p.applied <> (SELECT coalesce(sum(a.payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
   },
   {
     name: 'ledger_balances',
@@ -122,6 +122,7 @@ export const billingInvariants: readonly Invariant[] = [
         'Su saldo es ' || i.balance || ' y el libro dice ' || coalesce(o.amount, 0) || '.'
       FROM invoices i LEFT JOIN (
         SELECT l.invoice_id, sum(l.debit - l.credit) AS amount FROM journal_lines l
+          JOIN journal_entries e ON e.id = l.entry_id AND e.source_kind <> 'exchange'
           JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role IN ('receivable_clients', 'receivable_agencies')
         GROUP BY 1) o ON o.invoice_id = i.id
       WHERE i.balance <> coalesce(o.amount, 0)
@@ -216,7 +217,7 @@ export const billingInvariants: readonly Invariant[] = [
       FROM (
         SELECT j.company_id, j.currency_code, l.client_id, CASE WHEN l.client_id IS NULL THEN l.agency_id END AS agency_id,
           sum(l.credit - l.debit) AS amount
-        FROM journal_lines l JOIN journal_entries j ON j.id = l.entry_id
+        FROM journal_lines l JOIN journal_entries j ON j.id = l.entry_id AND j.source_kind <> 'exchange'
           JOIN posting_accounts r ON r.gl_account_id = l.gl_account_id AND r.role = 'advances'
         GROUP BY 1, 2, 3, 4) o
         FULL JOIN (
@@ -227,6 +228,25 @@ export const billingInvariants: readonly Invariant[] = [
         LEFT JOIN clients c ON c.id = coalesce(o.client_id, p.client_id)
         LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, p.agency_id)
       WHERE coalesce(o.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    name: 'exchange_differences',
+    number: 'I10',
+    title: 'En la moneda de la compañía, una factura saldada no debe nada',
+    meaning:
+      'Lo que el libro dice de cada factura y de cada anticipo, en la moneda de la compañía, es su balance a su propia tasa.',
+    enforcedBy: 'Cada aplicación y cada nota asienta en su transacción la diferencia cambiaria que realiza',
+    offending: sql`
+      SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
+        'El libro tiene ' || d.amount || ' de más en la moneda de la compañía.' AS wrong
+      FROM exchange_differences((SELECT array_agg(id) FROM invoices WHERE status IN ('issued', 'voided')), NULL) d
+        JOIN invoices i ON i.id = d.invoice_id
+      WHERE d.amount <> 0
+      UNION ALL
+      SELECT 'payments', p.id, p.receipt_no, 'El libro tiene ' || d.amount || ' de más en la moneda de la compañía.'
+      FROM payments p CROSS JOIN LATERAL exchange_differences(NULL, p.id) d
+      WHERE d.amount <> 0 AND (p.fx_rate IS NOT NULL OR EXISTS (
+        SELECT FROM payment_applications a WHERE a.payment_id = p.id AND a.currency_code <> p.currency_code))`,
   },
   {
     name: 'deferred_income',

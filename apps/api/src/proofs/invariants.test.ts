@@ -508,6 +508,24 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /aplicado más de lo que se cobró/,
     },
   ],
+  exchange_differences: [
+    {
+      write: sql`
+        UPDATE journal_entries SET fx_rate = 2 WHERE id = (
+          SELECT l.entry_id FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
+          WHERE l.invoice_id IS NOT NULL AND e.source_kind = 'invoice' LIMIT 1)`,
+      says: /^El libro tiene .+ de más en la moneda/,
+    },
+    {
+      write: [
+        sql`UPDATE payments SET fx_rate = 2 WHERE id = ${first('payments', 'applied > 0')}`,
+        sql`
+          UPDATE journal_entries SET fx_rate = 2
+          WHERE source_kind = 'payment' AND source_id = ${first('payments', 'applied > 0')}::text`,
+      ],
+      says: /^El libro tiene .+ de más en la moneda/,
+    },
+  ],
   ledger_balances: [
     {
       write: sql`UPDATE journal_lines SET debit = debit + 1 WHERE id = ${first('journal_lines', 'debit > 0')}`,

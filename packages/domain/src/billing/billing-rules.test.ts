@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, sum } from '../money/arithmetic.ts';
+import { add, divide, multiply, sum } from '../money/arithmetic.ts';
 import { compareDecimals } from '../money/exact-decimal.ts';
 import golden from '../money/golden-money.json' with { type: 'json' };
 import { dueDate, dueInstalments } from './invoices/due-date.ts';
 import { documentFits, proposedDocument } from './invoices/fiscal-document.ts';
 import { invoiceTotals, noInvoiceTables } from './invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from './ledger/postings.ts';
-import { spreadPayment } from './payments/spread-payment.ts';
+import { spreadPayment, takenFor } from './payments/spread-payment.ts';
 
 const percent = (fraction: string): string => (Number(fraction) * 100).toFixed(4);
 
@@ -99,6 +99,33 @@ test('a payment is spread without losing a cent, and never beyond a balance', ()
       for (const { id, amount } of spread)
         expect(compareDecimals(amount, balances[Number(id)] ?? '0')).toBeLessThan(1);
     }),
+  );
+});
+
+test('a payment in another currency is spread at the rates of its day, each amount for what it is worth', () => {
+  const rate = fc.integer({ min: 1, max: 90_000_000 }).map((units) => (units / 1_000_000).toFixed(6));
+  fc.assert(
+    fc.property(
+      cents,
+      fc.array(cents, { maxLength: 8 }),
+      rate,
+      rate,
+      (available, balances, payment, invoice) => {
+        const spread = spreadPayment(
+          available,
+          balances.map((balance, index) => ({ id: String(index), balance, rates: { payment, invoice } })),
+        );
+        expect(compareDecimals(sum(spread.map(({ taken }) => taken)), available)).toBeLessThan(1);
+        for (const { id, amount, taken } of spread) {
+          expect(compareDecimals(amount, balances[Number(id)] ?? '0')).toBeLessThan(1);
+          // One of the two follows from the other, as the database requires.
+          expect(
+            takenFor(amount, { payment, invoice }) === taken ||
+              divide(multiply(taken, payment), invoice, 2) === amount,
+          ).toBe(true);
+        }
+      },
+    ),
   );
 });
 

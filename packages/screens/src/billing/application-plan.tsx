@@ -11,11 +11,31 @@ export interface ApplicationAnswer {
     readonly fiscal_number: string;
     readonly due_date: string;
     readonly balance: string;
+    /** Of the invoice, as `balance` and `amount`. */
+    readonly currency_code: string;
     readonly amount: string;
+    /** What it takes from the payment, in the currency of the payment. */
+    readonly taken: string;
+    /** Who was billed, where that is another account than the payer. */
+    readonly billed_to: string | null;
   }[];
   readonly currency_code: string;
   readonly left: string;
 }
+
+const textOf = (
+  { amount, balance, currency_code, taken, billed_to }: ApplicationAnswer['applications'][number],
+  currency: string,
+): string => {
+  const settled = formatAmount({ currency: currency_code, amount });
+  return [
+    amount === balance
+      ? `${settled}, salda la factura`
+      : `${settled} de ${formatAmount({ currency: currency_code, amount: balance })}`,
+    ...(currency_code === currency ? [] : [`toma ${formatAmount({ currency, amount: taken })} del cobro`]),
+    ...(billed_to === null ? [] : [`facturada a ${billed_to}`]),
+  ].join(' · ');
+};
 
 /** Shows which invoices a payment would settle, and what would remain as an advance. */
 export function ApplicationPlan({ plan }: { plan: ApplicationAnswer }): ReactElement {
@@ -23,13 +43,10 @@ export function ApplicationPlan({ plan }: { plan: ApplicationAnswer }): ReactEle
   return (
     <DescriptionList
       items={[
-        ...applications.map(({ invoice_id, internal_no, due_date, balance, amount }) => ({
-          key: invoice_id,
-          label: `${internal_no} · vence ${formatCivilDate(due_date)}`,
-          value:
-            amount === balance
-              ? `${formatAmount({ currency, amount })}, salda la factura`
-              : `${formatAmount({ currency, amount })} de ${formatAmount({ currency, amount: balance })}`,
+        ...applications.map((application) => ({
+          key: application.invoice_id,
+          label: `${application.internal_no} · vence ${formatCivilDate(application.due_date)}`,
+          value: textOf(application, currency),
           wide: true,
         })),
         {

@@ -32,6 +32,7 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { accrueSale } from '../commissions/sale-commissions.ts';
+import { realiseExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
 import {
   accrueCommission,
@@ -278,6 +279,11 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     fxRate: fx?.rate ?? null,
     postings: [...(isCredit ? reversed(postings) : postings), ...salePostings],
   });
+  // A note at another rate than its invoice takes back more or less in the company's currency than was posted.
+  if (isCredit && modifiedId !== null && fx)
+    await realiseExchange(tx, { companyId, postedOn: day, name: fiscalNumber, sourceId: invoice.id }, [
+      modifiedId,
+    ]);
   return {
     fiscal_document: document,
     fiscal_number: fiscalNumber,

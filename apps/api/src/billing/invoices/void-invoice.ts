@@ -4,6 +4,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { requireOpenPeriod } from '../../finance/open-period.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference.ts';
 import { reverseEntries } from '../ledger/post.ts';
 import { takeBackCommission } from './accrue-commission.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
@@ -34,5 +35,15 @@ export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyR
       fxRate: (invoice.fx_rate as string | null) ?? null,
     },
   );
+  if (original !== null && invoice.fx_rate) {
+    const realisation = {
+      companyId,
+      postedOn: today,
+      name: String(invoice.fiscal_number),
+      sourceId: invoice.id,
+    };
+    await takeBackExchange(tx, realisation);
+    await realiseExchange(tx, realisation, [original]);
+  }
   return { void_reason_id: referenceId(input.reason_id), voided_on: today };
 };

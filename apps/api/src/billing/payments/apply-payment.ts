@@ -1,8 +1,8 @@
-import { applicationPostings } from '@pauta/domain/billing/ledger/postings.ts';
-import { spreadPayment } from '@pauta/domain/billing/payments/spread-payment.ts';
+import { applicationPostings, convertedPostings } from '@pauta/domain/billing/ledger/postings.ts';
+import { spreadPayment, takenFor } from '@pauta/domain/billing/payments/spread-payment.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import { isZero, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
+import { isZero, negate, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
@@ -10,13 +10,21 @@ import sql from 'sql-template-tag';
 import { requireOpenPeriod } from '../../finance/open-period.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
 import { lockPayable, type PayableInvoice } from './payer-invoices.ts';
 
+interface PlannedApplication {
+  readonly invoice: PayableInvoice;
+  readonly amount: string;
+  readonly taken: string;
+}
+
 /** What a command will apply: to which invoices how much, and what remains as an advance. */
 interface ApplicationPlan {
-  readonly applications: readonly { readonly invoice: PayableInvoice; readonly amount: string }[];
+  readonly applications: readonly PlannedApplication[];
   readonly left: string;
   readonly currency: string;
 }
@@ -27,13 +35,13 @@ const planOf = (
 ): ApplicationPlan => {
   const available = String(payment.unapplied);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-  const applications = spreadPayment(available, invoices).flatMap(({ id, amount }) => {
+  const applications = spreadPayment(available, invoices).flatMap(({ id, amount, taken }) => {
     const invoice = byId.get(id);
-    return invoice ? [{ invoice, amount }] : [];
+    return invoice ? [{ invoice, amount, taken }] : [];
   });
   return {
     applications,
-    left: subtract(available, sum(applications.map(({ amount }) => amount))),
+    left: subtract(available, sum(applications.map(({ taken }) => taken))),
     currency: String(payment.currency_code),
   };
 };
@@ -43,31 +51,35 @@ const chosenInvoices = async (
   tx: Transaction,
   payment: AnyRecord,
   rows: readonly { readonly invoice: string; readonly amount?: string | null }[],
+  others: boolean,
 ): Promise<readonly (PayableInvoice & { readonly amount?: string | null })[]> => {
   const names = rows.map(({ invoice }) => invoice.trim().toLocaleUpperCase('es'));
   if (new Set(names).size < names.length) throw invalid({ invoices: ['Una factura está dos veces.'] });
-  const open = await lockPayable(tx, payment, names);
-  const currency = String(payment.currency_code);
+  const open = await lockPayable(tx, payment, { named: names, others });
   const chosen = rows.map(({ amount }, place) => {
     const name = names[place] ?? '';
     const invoice = open.find((one) => one.internal_no === name || one.fiscal_number === name);
     if (!invoice)
       throw invalid({
-        invoices: [`«${name}» no es una factura pendiente de quien paga, en esta compañía y moneda.`],
+        invoices: [
+          others
+            ? `«${name}» no es una factura pendiente de esta compañía.`
+            : `«${name}» no es una factura pendiente de quien paga en esta compañía. Para pagar por otra cuenta hace falta el permiso «Aplicar cobros a facturas de otras cuentas».`,
+        ],
       });
     if (amount && compareDecimals(amount, invoice.balance) > 0)
       throw invalid({
         invoices: [
-          `El balance de ${name} es ${formatAmount({ currency, amount: invoice.balance })}: aplique eso o menos.`,
+          `El balance de ${name} es ${formatAmount({ currency: invoice.currency_code, amount: invoice.balance })}: aplique eso o menos.`,
         ],
       });
     return { ...invoice, amount };
   });
-  const given = sum(chosen.map(({ amount }) => amount ?? '0.00'));
-  if (compareDecimals(given, String(payment.unapplied)) > 0)
+  const taken = sum(chosen.map(({ amount, rates }) => (amount ? takenFor(amount, rates) : '0.00')));
+  if (compareDecimals(taken, String(payment.unapplied)) > 0)
     throw invalid({
       invoices: [
-        `El cobro tiene ${formatAmount({ currency, amount: String(payment.unapplied) })} sin aplicar: reparta eso o menos.`,
+        `El cobro tiene ${formatAmount({ currency: String(payment.currency_code), amount: String(payment.unapplied) })} sin aplicar: reparta eso o menos.`,
       ],
     });
   // Rows with their own amount come first, so that the others share what is left.
@@ -79,43 +91,104 @@ const partyOf = (payment: AnyRecord) => ({
   agencyId: referenceId(payment.agency_id),
 });
 
-const receivableOf = (payment: AnyRecord) =>
-  referenceId(payment.client_id) === null ? 'receivable_agencies' : 'receivable_clients';
+/** An application before it is written; `taken` is in the currency of the payment, `amount` in that of the invoice. */
+interface NewApplication {
+  readonly invoice: Pick<
+    PayableInvoice,
+    'id' | 'currency_code' | 'bill_to' | 'client_id' | 'agency_id' | 'for_another'
+  >;
+  readonly amount: string;
+  readonly taken: string;
+  /** From the currency of the invoice to that of the company, where the currencies differ. */
+  readonly fxRate: string | null;
+  readonly name: string;
+  readonly reverses?: string;
+}
 
-const write = async (
+const appliedOf = ({ invoice, amount }: NewApplication) => ({
+  receivable:
+    invoice.bill_to === 'agency' ? ('receivable_agencies' as const) : ('receivable_clients' as const),
+  amount,
+  clientId: invoice.client_id,
+  agencyId: invoice.agency_id,
+  invoiceId: invoice.id,
+});
+
+const postApplications = async (
   tx: Transaction,
   payment: AnyRecord,
-  rows: readonly {
-    readonly invoiceId: string;
-    readonly amount: string;
-    readonly name: string;
-    readonly reverses?: string;
-  }[],
+  rows: readonly NewApplication[],
   day: string,
   kind: 'application' | 'reversal',
 ): Promise<void> => {
-  await tx.query(sql`
-    INSERT INTO payment_applications
-      (name, payment_id, invoice_id, client_id, agency_id, applied_on, currency_code, amount, reverses_id)
-    SELECT r.name, ${payment.id}::uuid, r.invoice, ${referenceId(payment.client_id)}::uuid, ${referenceId(payment.agency_id)}::uuid,
-      ${day}::date, ${String(payment.currency_code)}, r.amount, r.reverses
-    FROM jsonb_to_recordset(${JSON.stringify(
-      rows.map(({ invoiceId, amount, name, reverses }) => ({
-        name: name.slice(0, 100),
-        invoice: invoiceId,
-        amount,
-        reverses: reverses ?? null,
-      })),
-    )}::jsonb) AS r (name text, invoice uuid, amount numeric, reverses uuid)`);
-  await postEntry(tx, {
+  const entry = {
     companyId: referenceId(payment.company_id) ?? '',
     postedOn: day,
     description: `${kind === 'reversal' ? 'Reverso de aplicación' : 'Aplicación'} de ${payment.receipt_no}`,
     source: { kind, id: payment.id },
-    currency: String(payment.currency_code),
+  };
+  const own = String(payment.currency_code);
+  const [same, other] = [
+    rows.filter(({ invoice }) => invoice.currency_code === own),
+    rows.filter(({ invoice }) => invoice.currency_code !== own),
+  ];
+  await postEntry(tx, {
+    ...entry,
+    currency: own,
     fxRate: (payment.fx_rate as string | null) ?? null,
-    postings: applicationPostings(rows, receivableOf(payment), partyOf(payment)),
+    postings: applicationPostings(
+      same.map(appliedOf),
+      partyOf(payment),
+      sum(other.map(({ taken }) => taken)),
+    ),
   });
+  for (const [key, converted] of Object.entries(
+    Object.groupBy(other, ({ invoice, fxRate }) => `${invoice.currency_code} ${fxRate ?? ''}`),
+  )) {
+    const [currency = '', rate] = key.split(' ');
+    await postEntry(tx, {
+      ...entry,
+      currency,
+      fxRate: rate || null,
+      postings: convertedPostings((converted ?? []).map(appliedOf), partyOf(payment)),
+    });
+  }
+};
+
+const write = async (
+  tx: Transaction,
+  payment: AnyRecord,
+  rows: readonly NewApplication[],
+  day: string,
+  kind: 'application' | 'reversal',
+): Promise<void> => {
+  await tx.query(sql`
+    INSERT INTO payment_applications (name, payment_id, invoice_id, client_id, agency_id, applied_on, currency_code, amount,
+      payment_currency_code, payment_amount, fx_rate, for_another, reverses_id)
+    SELECT r.name, ${payment.id}::uuid, r.invoice, ${referenceId(payment.client_id)}::uuid, ${referenceId(payment.agency_id)}::uuid,
+      ${day}::date, r.currency, r.amount, ${String(payment.currency_code)}, r.taken, r.rate, r.for_another, r.reverses
+    FROM jsonb_to_recordset(${JSON.stringify(
+      rows.map(({ invoice, amount, taken, fxRate, name, reverses }) => ({
+        name: name.slice(0, 100),
+        invoice: invoice.id,
+        currency: invoice.currency_code,
+        amount,
+        taken,
+        rate: fxRate,
+        for_another: invoice.for_another,
+        reverses: reverses ?? null,
+      })),
+    )}::jsonb) AS r (name text, invoice uuid, currency text, amount numeric, taken numeric, rate numeric,
+      for_another boolean, reverses uuid)`);
+  await postApplications(tx, payment, rows, day, kind);
+  const realisation = {
+    companyId: referenceId(payment.company_id) ?? '',
+    postedOn: day,
+    name: String(payment.receipt_no),
+    sourceId: payment.id,
+  };
+  if (kind === 'reversal') await takeBackExchange(tx, realisation);
+  await realiseExchange(tx, realisation, [...new Set(rows.map(({ invoice }) => invoice.id))], payment.id);
 };
 
 /** Only data of the payment: not everybody who sees its applications may see the invoices. */
@@ -127,10 +200,13 @@ const apply = async (tx: Transaction, payment: AnyRecord, { applications }: Appl
   await write(
     tx,
     payment,
-    applications.map(({ invoice, amount }) => ({
-      invoiceId: invoice.id,
+    applications.map(({ invoice, amount, taken }) => ({
+      invoice,
       amount,
-      name: titleOf(payment, amount),
+      taken,
+      // One is the rate of the company's currency.
+      fxRate: invoice.rates && invoice.rates.invoice !== '1' ? invoice.rates.invoice : null,
+      name: titleOf(payment, taken),
     })),
     day,
     'application',
@@ -139,13 +215,16 @@ const apply = async (tx: Transaction, payment: AnyRecord, { applications }: Appl
 
 /** The plan as answers contain it. */
 const answerOf = ({ applications, currency, left }: ApplicationPlan): Values => ({
-  applications: applications.map(({ invoice, amount }) => ({
+  applications: applications.map(({ invoice, amount, taken }) => ({
     invoice_id: invoice.id,
     internal_no: invoice.internal_no,
     fiscal_number: invoice.fiscal_number,
     due_date: invoice.due_date,
     balance: invoice.balance,
+    currency_code: invoice.currency_code,
     amount,
+    taken,
+    billed_to: invoice.for_another ? invoice.payer_name : null,
   })),
   currency_code: currency,
   left,
@@ -158,10 +237,10 @@ const answer = {
 };
 
 const commandOf = (
-  choose: (tx: Transaction, payment: AnyRecord, input: Values) => Promise<ApplicationPlan>,
+  choose: (context: HandlerContext, payment: AnyRecord, input: Values) => Promise<ApplicationPlan>,
 ): CommandHandler<ApplicationPlan, AnyRecord> => ({
   answer,
-  plan: ({ tx }, payment, input) => choose(tx, payment, input),
+  plan: choose,
   toAnswer: (_context, plan) => answerOf(plan),
   run: async ({ tx, now }, payment, _input, plan) => {
     await apply(tx, payment, plan, companyDay(now.getTime()));
@@ -172,19 +251,30 @@ const someInvoice = (plan: ApplicationPlan): ApplicationPlan => {
   if (plan.applications.length > 0) return plan;
   throw conflict(
     'nothing_open',
-    'Quien paga no tiene facturas pendientes en esta compañía y moneda. El cobro queda como anticipo.',
+    'Quien paga no tiene facturas pendientes en esta compañía y moneda. El cobro queda como anticipo. Una factura en otra moneda se salda con «Aplicar a facturas».',
   );
 };
 
 /** Applies a payment to the open invoices of its payer, the earliest due first. */
-export const applyOldest = commandOf(async (tx, payment) =>
+export const applyOldest = commandOf(async ({ tx }, payment) =>
   someInvoice(planOf(payment, await lockPayable(tx, payment))),
 );
 
-/** Applies a payment to invoices named in the input. */
-export const applyChosen = commandOf(async (tx, payment, { invoices }) =>
+/**
+ * Applies a payment to invoices named in the input, in any currency and, with the permission for it, also to those of
+ * other accounts, such as a client's that its agency pays.
+ */
+export const applyChosen = commandOf(async ({ tx, actor }, payment, { invoices }) =>
   someInvoice(
-    planOf(payment, await chosenInvoices(tx, payment, invoices as { invoice: string; amount?: string }[])),
+    planOf(
+      payment,
+      await chosenInvoices(
+        tx,
+        payment,
+        invoices as { invoice: string; amount?: string }[],
+        actor.permissions.has('payments.apply_others'),
+      ),
+    ),
   ),
 );
 
@@ -199,21 +289,33 @@ export const takeBackApplications = async (
   day: string,
 ): Promise<number> => {
   if (isZero(String(payment.applied))) return 0;
-  const rows = await tx.query<{ id: string; invoice: string; amount: string; name: string }>(sql`
-    SELECT a.id, a.invoice_id AS invoice, a.amount::text, a.name FROM payment_applications a
+  const rows = await tx.query<
+    NewApplication['invoice'] & {
+      readonly application: string;
+      readonly amount: string;
+      readonly taken: string;
+      readonly fx_rate: string | null;
+      readonly name: string;
+    }
+  >(sql`
+    SELECT a.id AS application, a.amount::text, a.payment_amount::text AS taken, a.fx_rate::text, a.name, a.for_another,
+      i.id, i.currency_code, i.bill_to, i.client_id, i.agency_id
+    FROM payment_applications a JOIN invoices i ON i.id = a.invoice_id
     WHERE a.payment_id = ${payment.id}::uuid AND a.reverses_id IS NULL
       AND NOT EXISTS (SELECT FROM payment_applications r WHERE r.reverses_id = a.id)
     ORDER BY a.id`);
   await tx.query(sql`
-    SELECT FROM invoices WHERE id = ANY(${rows.map(({ invoice }) => invoice)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
+    SELECT FROM invoices WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   await write(
     tx,
     payment,
-    rows.map(({ id, invoice, amount, name }) => ({
-      invoiceId: invoice,
-      amount: subtract('0.00', amount),
+    rows.map(({ application, amount, taken, fx_rate, name, ...invoice }) => ({
+      invoice,
+      amount: negate(amount),
+      taken: negate(taken),
+      fxRate: fx_rate,
       name: `Reverso de ${name}`,
-      reverses: id,
+      reverses: application,
     })),
     day,
     'reversal',

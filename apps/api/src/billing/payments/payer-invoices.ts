@@ -1,7 +1,8 @@
-import type { OpenInvoice } from '@pauta/domain/billing/payments/spread-payment.ts';
+import type { ConversionRates, OpenInvoice } from '@pauta/domain/billing/payments/spread-payment.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
+import { requireRate } from '../../finance/require-rate.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 
 /** An invoice with a balance that a payment may settle. */
@@ -9,39 +10,82 @@ export interface PayableInvoice extends OpenInvoice {
   readonly internal_no: string;
   readonly fiscal_number: string;
   readonly due_date: string;
+  readonly currency_code: string;
+  readonly bill_to: 'client' | 'agency';
+  readonly client_id: string;
+  readonly agency_id: string | null;
+  readonly payer_name: string;
+  /** Another account than the payer was billed. */
+  readonly for_another: boolean;
 }
 
-/** Invoices of who pays, also those of records that were merged into it; in the payment's company and currency. */
+/** Invoices of who pays, also those of records that were merged into it. */
 const ofPayer = (payment: AnyRecord): Sql => {
   const [client, agency] = [referenceId(payment.client_id), referenceId(payment.agency_id)];
   return client === null
-    ? sql`i.bill_to = 'agency' AND i.agency_id IN (
-        SELECT id FROM agencies WHERE ${agency}::uuid IN (id, merged_into_id))`
-    : sql`i.bill_to = 'client' AND i.client_id IN (SELECT id FROM clients WHERE ${client}::uuid IN (id, merged_into_id))`;
+    ? sql`(i.bill_to = 'agency' AND i.agency_id IN (
+        SELECT id FROM agencies WHERE ${agency}::uuid IN (id, merged_into_id)))`
+    : sql`(i.bill_to = 'client' AND i.client_id IN (SELECT id FROM clients WHERE ${client}::uuid IN (id, merged_into_id)))`;
 };
 
-/**
- * Open invoices that a payment may settle, the earliest due first, locked in the order of their ids.
- *
- * @param named numbers or NCF; all of the payer's if absent
- */
+/** The rates of a payment and of invoices in other currencies, on the day of the payment. @throws Problem 409 without one */
+const readRates = async (
+  tx: Transaction,
+  payment: AnyRecord,
+  currencies: readonly string[],
+): Promise<ReadonlyMap<string, ConversionRates>> => {
+  const rates = new Map<string, ConversionRates>();
+  const others = [...new Set(currencies)].filter((currency) => currency !== payment.currency_code);
+  if (others.length === 0) return rates;
+  const company = await tx.one<{ currency_code: string }>(
+    sql`SELECT currency_code FROM companies WHERE id = ${referenceId(payment.company_id)}::uuid`,
+  );
+  const own = company?.currency_code ?? '';
+  for (const currency of others)
+    rates.set(currency, {
+      payment: String(payment.fx_rate ?? '1'),
+      invoice:
+        currency === own ? '1' : (await requireRate(tx, currency, own, String(payment.received_on))).rate,
+    });
+  return rates;
+};
+
+/** Which invoices a payment may settle. */
+export interface PayableChoice {
+  /** Numbers or NCF, in any currency; without them, all of the payer's in the payment's currency. */
+  readonly named?: readonly string[];
+  /** Also invoices of other accounts. */
+  readonly others?: boolean;
+}
+
+/** Open invoices of the company that a payment may settle, the earliest due first, locked in the order of their ids. */
 export const lockPayable = async (
   tx: Transaction,
   payment: AnyRecord,
-  named?: readonly string[],
+  { named, others = false }: PayableChoice = {},
 ): Promise<readonly PayableInvoice[]> => {
   const found = await tx.query<{ id: string }>(sql`
     SELECT i.id FROM invoices i
-    WHERE ${ofPayer(payment)} AND i.balance > 0 AND i.company_id = ${referenceId(payment.company_id)}::uuid
-      AND i.currency_code = ${String(payment.currency_code)}
-      AND (${named ?? null}::text[] IS NULL OR i.internal_no = ANY(${named ?? null}::text[])
-        OR i.fiscal_number = ANY(${named ?? null}::text[]))
+    WHERE i.balance > 0 AND i.company_id = ${referenceId(payment.company_id)}::uuid
+      AND ${others && named ? sql`true` : ofPayer(payment)}
+      AND ${
+        named
+          ? sql`(i.internal_no = ANY(${named}::text[]) OR i.fiscal_number = ANY(${named}::text[]))`
+          : sql`i.currency_code = ${String(payment.currency_code)}`
+      }
     ORDER BY (SELECT min(due_on) FROM dues_of(i)), i.issue_date, i.id LIMIT 500`);
   const ids = found.map(({ id }) => id);
   await tx.query(sql`SELECT FROM invoices WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   // Read after locking, because another transaction may have settled some of them meanwhile.
-  return tx.query<PayableInvoice>(sql`
-    SELECT i.id, i.balance::text, i.internal_no, i.fiscal_number, d.due_on::text AS due_date
+  const open = await tx.query<Omit<PayableInvoice, 'rates'>>(sql`
+    SELECT i.id, i.balance::text, i.internal_no, i.fiscal_number, d.due_on::text AS due_date, i.currency_code, i.bill_to,
+      i.client_id, i.agency_id, i.payer_name, NOT ${ofPayer(payment)} AS for_another
     FROM invoices i CROSS JOIN LATERAL (SELECT min(due_on) AS due_on FROM dues_of(i)) d
     WHERE i.id = ANY(${ids}::uuid[]) AND i.balance > 0 ORDER BY d.due_on, i.issue_date, i.id`);
+  const rates = await readRates(
+    tx,
+    payment,
+    open.map(({ currency_code }) => currency_code),
+  );
+  return open.map((invoice) => ({ ...invoice, rates: rates.get(invoice.currency_code) ?? null }));
 };

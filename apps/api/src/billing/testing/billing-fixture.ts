@@ -124,13 +124,15 @@ export const contradictions = (api: TestApi): Promise<readonly { readonly what: 
   api.database.query(sql`
     WITH owed AS (
       SELECT l.invoice_id, sum(l.debit - l.credit) AS amount FROM journal_lines l
+        JOIN journal_entries e ON e.id = l.entry_id AND e.source_kind <> 'exchange'
         JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id
           AND p.role IN ('receivable_clients', 'receivable_agencies')
       GROUP BY 1),
     advances AS (
-      SELECT coalesce(l.client_id, l.agency_id) AS payer, sum(l.credit - l.debit) AS amount FROM journal_lines l
+      SELECT coalesce(l.client_id, l.agency_id) AS payer, e.currency_code AS currency, sum(l.credit - l.debit) AS amount
+      FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id AND e.source_kind <> 'exchange'
         JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'advances'
-      GROUP BY 1)
+      GROUP BY 1, 2)
     SELECT 'balance and ledger of ' || i.concept AS what FROM invoices i LEFT JOIN owed o ON o.invoice_id = i.id
       WHERE i.balance <> coalesce(o.amount, 0)
     UNION ALL
@@ -142,10 +144,19 @@ export const contradictions = (api: TestApi): Promise<readonly { readonly what: 
       WHERE n.modifies_invoice_id = i.id AND n.doc_kind = 'credit_note' AND n.status = 'issued')
     UNION ALL
     SELECT 'applied of ' || p.receipt_no FROM payments p
-      WHERE p.applied <> (SELECT coalesce(sum(amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)
+      WHERE p.applied <> (SELECT coalesce(sum(payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)
     UNION ALL
     SELECT 'advances of ' || a.payer FROM advances a WHERE a.amount <> (
-      SELECT coalesce(sum(unapplied), 0) FROM payments p WHERE coalesce(p.client_id, p.agency_id) = a.payer)
+      SELECT coalesce(sum(unapplied), 0) FROM payments p
+      WHERE coalesce(p.client_id, p.agency_id) = a.payer AND p.currency_code = a.currency)
+    UNION ALL
+    SELECT 'company currency of ' || i.concept || ' by ' || d.amount
+      FROM exchange_differences((SELECT array_agg(id) FROM invoices WHERE status IN ('issued', 'voided')), NULL) d
+        JOIN invoices i ON i.id = d.invoice_id
+      WHERE d.amount <> 0
+    UNION ALL
+    SELECT 'company currency of ' || p.receipt_no || ' by ' || d.amount
+      FROM payments p CROSS JOIN LATERAL exchange_differences(NULL, p.id) d WHERE d.amount <> 0
     UNION ALL
     SELECT 'entry ' || e.entry_no FROM journal_entries e
       WHERE e.debit <> (SELECT sum(debit) FROM journal_lines l WHERE l.entry_id = e.id) OR e.debit <> e.credit

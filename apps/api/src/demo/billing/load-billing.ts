@@ -455,7 +455,10 @@ export const insertBilling = async (
       entry(
         'application',
         `Aplicación de ${receipt}`,
-        applicationPostings([{ invoiceId: invoice.id, amount }], receivableOf(invoice), payer),
+        applicationPostings(
+          [{ ...partyOf(invoice), invoiceId: invoice.id, receivable: receivableOf(invoice), amount }],
+          payer,
+        ),
       ),
     );
   }

@@ -1,29 +1,33 @@
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** Refuses what is no valid credit note of the client, or gives another credit already. */
+/** Refuses what is no issued credit note of the client in the currency of the credit, or gives another credit already. */
 export const requireCreditNote = async (
   tx: Transaction,
   note: string | null,
-  clientId: string | null,
+  { clientId, currency }: { readonly clientId: string | null; readonly currency: string },
 ): Promise<void> => {
   const found = await tx.one<{ taken: boolean }>(sql`
     SELECT EXISTS (SELECT FROM owed_credits o WHERE o.credit_note_id = i.id) AS taken
     FROM invoices i
     WHERE i.id = ${note}::uuid AND i.client_id = ${clientId}::uuid AND i.doc_kind = 'credit_note'
-      AND i.status <> 'voided' AND i.archived_at IS NULL`);
+      AND i.status = 'issued' AND i.currency_code = ${currency}`);
   if (!found)
-    throw invalid({ credit_note_id: ['Elija una nota de crédito del mismo cliente que no esté anulada.'] });
+    throw invalid({
+      credit_note_id: [`Elija una nota de crédito emitida del mismo cliente y en ${currency}.`],
+    });
   if (found.taken) throw conflict('taken', 'Esa nota de crédito ya da otro crédito propuesto. Elija otra.');
 };
 
 const settle: StateChangeHandler = async ({ tx }, record, { credit_note_id }) => {
-  await requireCreditNote(tx, referenceId(credit_note_id), referenceId((record as AnyRecord).client_id));
+  await requireCreditNote(tx, referenceId(credit_note_id), {
+    clientId: referenceId(record.client_id),
+    currency: String(record.currency_code),
+  });
   return { credit_note_id: referenceId(credit_note_id) };
 };
 

@@ -47,16 +47,16 @@ const undecided = async () => {
 };
 
 /** A credit note of the client of a contract. */
-const noteOf = async (contract: AnyRecord): Promise<string> => {
+const noteOf = async (contract: AnyRecord, { status = 'issued', currency = 'DOP' } = {}): Promise<string> => {
   const id = await api.database.one<{ id: string; invoice: string }>(
     sql`SELECT new_id() AS id, new_id() AS invoice`,
   );
   const make = (made: string, kind: string, of: string | null) =>
     api.testDatabase.runAsSuperuser(sql`
       INSERT INTO invoices (id, concept, doc_kind, company_id, client_id, contract_id, bill_to, currency_code, issue_date, due_date,
-        modifies_invoice_id)
-      SELECT ${made}::uuid, 'Documento de prueba', ${kind}, company_id, client_id, id, 'client', currency_code, business_date(),
-        business_date(), ${of}::uuid
+        modifies_invoice_id, status, internal_no, fiscal_document, fiscal_number, payer_name, total)
+      SELECT ${made}::uuid, 'Documento de prueba', ${kind}, company_id, client_id, id, 'client', ${currency}, business_date(),
+        business_date(), ${of}::uuid, ${status}, ${made}, 'B04', 'B04' || right(${made}, 10), 'Cliente', 100
       FROM contracts WHERE id = ${contract.id}::uuid`);
   await make(id?.invoice ?? '', 'invoice', null);
   await make(id?.id ?? '', 'credit_note', id?.invoice ?? '');
@@ -91,12 +91,12 @@ test('billing names the credit note, the objection says it too, and a late start
     credit_note_id: contract.id,
   });
   expect(wrong.statusCode).toBe(422);
-  const voided = await noteOf(contract);
-  await api.testDatabase.runAsSuperuser(sql`
-    UPDATE invoices SET archived_at = now() WHERE id = ${voided}::uuid`);
-  const gone = await delivery.run('owed-credits', idOf('objection'), 'settle', { credit_note_id: voided });
-  expect(gone.statusCode).toBe(422);
-  expect(gone.json().errors).toHaveProperty('credit_note_id');
+  for (const unfit of [{ status: 'draft' }, { currency: 'USD' }]) {
+    const credit_note_id = await noteOf(contract, unfit);
+    const refused = await delivery.run('owed-credits', idOf('objection'), 'settle', { credit_note_id });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toHaveProperty('credit_note_id');
+  }
   const note = await noteOf(contract);
   await delivery.done('owed-credits', idOf('objection'), 'settle', { credit_note_id: note });
   expect(await delivery.read('evidence-objections', objection)).toMatchObject({

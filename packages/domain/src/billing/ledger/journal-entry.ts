@@ -24,6 +24,8 @@ export const entrySources = {
   commission: 'Ajuste de comisión',
   settlement: 'Liquidación de comisiones',
   deferral: 'Ingresos diferidos',
+  exchange: 'Diferencia cambiaria',
+  write_off: 'Cuenta incobrable',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

@@ -16,6 +16,10 @@ export const postingRoles = {
   deferred_income: 'Ingresos diferidos',
   sales_commission_expense: 'Gasto de comisión de ventas',
   sales_commission_payable: 'Comisiones de ventas por pagar',
+  exchange_gain: 'Diferencia cambiaria ganada',
+  exchange_loss: 'Diferencia cambiaria perdida',
+  exchange_clearing: 'Conversión de cobros',
+  bad_debt: 'Cuentas incobrables',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;

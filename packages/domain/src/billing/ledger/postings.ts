@@ -113,19 +113,54 @@ export const paymentPostings = (
 ];
 
 /** An amount of a payment applied to an invoice; below zero when that is reversed. */
-export interface AppliedAmount {
-  readonly invoiceId: string;
+export interface AppliedAmount extends Party {
+  readonly receivable: PostedInvoice['receivable'];
+  /** In the currency of the invoice. */
   readonly amount: string;
 }
 
-/** The entry of applications of one payment: from its advance to the receivable of each invoice. */
+const settled = (applications: readonly AppliedAmount[]): Posting[] =>
+  applications.flatMap(({ receivable, amount, clientId, agencyId, invoiceId }) =>
+    posting({ role: receivable }, 'credit', amount, { clientId, agencyId, invoiceId }),
+  );
+
+/**
+ * The entry of applications of one payment, in its currency: from its advance to the receivable of each invoice, and, of
+ * invoices in other currencies, to the account that converts.
+ *
+ * @param converted what applications to invoices in other currencies take from the payment
+ */
 export const applicationPostings = (
   applications: readonly AppliedAmount[],
-  receivable: PostedInvoice['receivable'],
   party: Party,
+  converted = none,
 ): Posting[] => [
-  ...posting({ role: 'advances' }, 'debit', sum(applications.map(({ amount }) => amount)), party),
-  ...applications.flatMap(({ invoiceId, amount }) =>
-    posting({ role: receivable }, 'credit', amount, { ...party, invoiceId }),
+  ...posting(
+    { role: 'advances' },
+    'debit',
+    sum([converted, ...applications.map(({ amount }) => amount)]),
+    party,
   ),
+  ...posting({ role: 'exchange_clearing' }, 'credit', converted, party),
+  ...settled(applications),
 ];
+
+/** The entry, in the currency of the invoices, of what a payment in another currency settles of them. */
+export const convertedPostings = (applications: readonly AppliedAmount[], party: Party): Posting[] => [
+  ...posting({ role: 'exchange_clearing' }, 'debit', sum(applications.map(({ amount }) => amount)), party),
+  ...settled(applications),
+];
+
+/** By how much the debits less the credits of an account exceed what documents say, in the company's currency. */
+export interface ExchangeDifference extends Party {
+  readonly accountId: string;
+  readonly amount: string;
+}
+
+/** The entry that realises exchange differences: a loss where the account has too much, a gain where it has too little. */
+export const exchangePostings = (differences: readonly ExchangeDifference[]): Posting[] =>
+  differences.flatMap(({ accountId, amount, clientId, agencyId, invoiceId }) => {
+    const party = { clientId, agencyId, invoiceId };
+    const role = compareDecimals(amount, '0') > 0 ? 'exchange_loss' : 'exchange_gain';
+    return [...posting({ accountId }, 'credit', amount, party), ...posting({ role }, 'debit', amount, party)];
+  });

@@ -228,7 +228,7 @@ export const payments = defineResource({
             invoice: text('Número o NCF', { max: 40, required: true }),
             amount: decimal('Importe', { scale: 2, min: 0.01 }),
           },
-          hint: 'Sin importe se aplica lo que alcance.',
+          hint: 'El importe es en la moneda de la factura; sin él se aplica lo que alcance. En otra moneda que el cobro se usa la tasa del día en que se recibió.',
         }),
       },
       explanation: 'Lo que no se aplique queda como anticipo.',

@@ -65,7 +65,10 @@ const settle: StateChangeHandler = async ({ tx }, record, { credit_note_id }) =>
   const report = await tx.one<{ client_id: string }>(
     sql`SELECT client_id FROM evidence_reports WHERE id = ${referenceId((record as AnyRecord).report_id)}::uuid`,
   );
-  await requireCreditNote(tx, referenceId(credit_note_id), report?.client_id ?? null);
+  await requireCreditNote(tx, referenceId(credit_note_id), {
+    clientId: report?.client_id ?? null,
+    currency: String((record as AnyRecord).currency_code),
+  });
   return { credit_note_id: referenceId(credit_note_id) };
 };
 
