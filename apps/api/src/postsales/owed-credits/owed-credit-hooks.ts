@@ -11,14 +11,21 @@ export const requireCreditNote = async (
   note: string | null,
   { clientId, currency }: { readonly clientId: string | null; readonly currency: string },
 ): Promise<void> => {
-  const found = await tx.one<{ taken: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM owed_credits o WHERE o.credit_note_id = i.id) AS taken
+  const found = await tx.one<{ taken: boolean; rebilled: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM owed_credits o WHERE o.credit_note_id = i.id) AS taken,
+      i.rebill AND i.contract_id IS NOT NULL AS rebilled
     FROM invoices i
     WHERE i.id = ${note}::uuid AND i.client_id = ${clientId}::uuid AND i.doc_kind = 'credit_note'
       AND i.status = 'issued' AND i.currency_code = ${currency}`);
   if (!found)
     throw invalid({
       credit_note_id: [`Elija una nota de crédito emitida del mismo cliente y en ${currency}.`],
+    });
+  if (found.rebilled)
+    throw invalid({
+      credit_note_id: [
+        'Lo que acredita esa nota se vuelve a facturar. Elija una que no se vuelva a facturar.',
+      ],
     });
   if (found.taken) throw conflict('taken', 'Esa nota de crédito ya da otro crédito propuesto. Elija otra.');
 };

@@ -47,16 +47,19 @@ const undecided = async () => {
 };
 
 /** A credit note of the client of a contract. */
-const noteOf = async (contract: AnyRecord, { status = 'issued', currency = 'DOP' } = {}): Promise<string> => {
+const noteOf = async (
+  contract: AnyRecord,
+  { status = 'issued', currency = 'DOP', rebill = false } = {},
+): Promise<string> => {
   const id = await api.database.one<{ id: string; invoice: string }>(
     sql`SELECT new_id() AS id, new_id() AS invoice`,
   );
   const make = (made: string, kind: string, of: string | null) =>
     api.testDatabase.runAsSuperuser(sql`
       INSERT INTO invoices (id, concept, doc_kind, company_id, client_id, contract_id, bill_to, currency_code, issue_date, due_date,
-        modifies_invoice_id, status, internal_no, fiscal_document, fiscal_number, payer_name, total)
+        modifies_invoice_id, rebill, status, internal_no, fiscal_document, fiscal_number, payer_name, total)
       SELECT ${made}::uuid, 'Documento de prueba', ${kind}, company_id, client_id, id, 'client', ${currency}, business_date(),
-        business_date(), ${of}::uuid, ${status}, ${made}, 'B04', 'B04' || right(${made}, 10), 'Cliente', 100
+        business_date(), ${of}::uuid, ${rebill}, ${status}, ${made}, 'B04', 'B04' || right(${made}, 10), 'Cliente', 100
       FROM contracts WHERE id = ${contract.id}::uuid`);
   await make(id?.invoice ?? '', 'invoice', null);
   await make(id?.id ?? '', 'credit_note', id?.invoice ?? '');
@@ -91,7 +94,7 @@ test('billing names the credit note, the objection says it too, and a late start
     credit_note_id: contract.id,
   });
   expect(wrong.statusCode).toBe(422);
-  for (const unfit of [{ status: 'draft' }, { currency: 'USD' }]) {
+  for (const unfit of [{ status: 'draft' }, { currency: 'USD' }, { rebill: true }]) {
     const credit_note_id = await noteOf(contract, unfit);
     const refused = await delivery.run('owed-credits', idOf('objection'), 'settle', { credit_note_id });
     expect(refused.statusCode).toBe(422);
