@@ -13,6 +13,8 @@ import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
+import { collectionArea } from './collections/collection-area.ts';
+import { openDispute } from './collections/dispute-hooks.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
 import { settlementHooks } from './commissions/settlement-hooks.ts';
 import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
@@ -31,7 +33,12 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
+    commands: {
+      ...invoiceHooks.commands,
+      prepare: prepareInvoices,
+      charge_interest: chargeInterest,
+      dispute: openDispute,
+    },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -53,5 +60,6 @@ export const billingArea: Area = (app) => {
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
+  collectionArea(app);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

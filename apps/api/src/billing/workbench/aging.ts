@@ -15,6 +15,8 @@ export interface AgingQuery {
 
 /** What one account owes: not due, and by the days since. */
 export interface AgingRow extends AgedBalance {
+  /** The part of the total that is disputed. */
+  readonly disputed: string;
   readonly id: string;
   readonly name: string;
 }
@@ -59,7 +61,7 @@ const account = (by: AgingQuery['by']): Sql =>
 /** What accounts owe by age, those that owe most first, and what all of them owe together. */
 export interface Aging {
   readonly accounts: readonly AgingRow[];
-  readonly total: AgedBalance;
+  readonly total: AgedBalance & Pick<AgingRow, 'disputed'>;
   /** There are more accounts than the answer lists; `total` includes them. */
   readonly is_cut: boolean;
 }
@@ -71,10 +73,13 @@ export interface Aging {
 export const readAging = async (database: Queryable, { by, from, currency }: AgingQuery): Promise<Aging> => {
   const start = from === 'due_date' ? sql`due_date` : sql`issue_date`;
   const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
-    WITH open AS (
-      SELECT client_id, agency_id, bill_to, balance, business_date() - ${start} AS age FROM invoices
-      WHERE balance > 0 AND currency_code = ${currency})
-    SELECT a.id, a.trade_name AS name,
+    WITH disputes AS (SELECT invoice_id, sum(amount) AS amount FROM invoice_disputes WHERE status = 'open' GROUP BY 1),
+    open AS (
+      SELECT i.client_id, i.agency_id, i.bill_to, i.balance, business_date() - ${start} AS age,
+        CASE WHEN d.amount IS NOT NULL THEN least(i.balance, d.amount) END AS disputed
+      FROM invoices i LEFT JOIN disputes d ON d.invoice_id = i.id
+      WHERE i.balance > 0 AND i.currency_code = ${currency})
+    SELECT a.id, a.trade_name AS name, coalesce(sum(disputed), 0)::numeric(18,2)::text AS disputed,
       ${sumsByAge}
     ${account(by)}
     GROUP BY GROUPING SETS ((a.id, a.trade_name), ())
