@@ -65,7 +65,7 @@ const rows: readonly IndexRow[] = [
   ["industries","gestion/catalogos/industrias","Industria","Industrias","f"],
   ["inventory_categories","gestion/catalogos/categorias-inventario","Categoría de inventario","Categorías de inventario","f"],
   ["inventory_items","inventario/inventario","Espacio","Espacios","m",{"create":"inventory.create","import":"inventory.import"}],
-  ["invoice_disputes","facturacion/facturacion-cobros/disputas","Disputa","Disputas","f",{"create":"collections.manage","import":null}],
+  ["invoice_disputes","facturacion/facturacion-cobros/disputas","Disputa","Disputas","f",{"create":null,"import":null}],
   ["invoices","facturacion/facturacion","Factura","Facturas","f"],
   ["job_positions","gestion/catalogos/cargos","Cargo","Cargos","m"],
   ["journal_entries","facturacion/facturacion-cobros/asientos","Asiento","Asientos","m",{"create":null,"import":null}],

@@ -12,7 +12,7 @@ import { mailsTo } from '../../testing/sent-mails.ts';
 import { createRole, createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { type BillingFixture, billingFixture } from '../testing/billing-fixture.ts';
-import { expectedWeeks } from './expected-cash.ts';
+import { expectedWeeks } from '../workbench/expected-cash.ts';
 import { followCollections } from './follow-collections.ts';
 
 let api: TestApi;

@@ -128,7 +128,9 @@ const agrees = async (): Promise<void> => {
         const expected = addUp(open, by, from, currency);
         const { accounts, total } = await workbench(`by=${by}&from=${from}&currency=${currency}`);
         const of = `${by} ${from} ${currency}`;
-        expect(new Map(accounts.map(({ id, name, disputed, ...balance }) => [id, balance])), of).toEqual(expected);
+        expect(new Map(accounts.map(({ id, name, disputed, ...balance }) => [id, balance])), of).toEqual(
+          expected,
+        );
         for (const name of ['total', ...agingBuckets.map((bucket) => bucket.name)] as const)
           expect(total[name], of).toBe(sum(['0.00', ...[...expected.values()].map((one) => one[name])]));
         const totals = accounts.map((account) => account.total);

@@ -2,8 +2,8 @@ import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
-import { readExpectedCash } from '../collections/expected-cash.ts';
 import { type AgingQuery, readAging, readFigures } from './aging.ts';
+import { readExpectedCash } from './expected-cash.ts';
 
 /** The figures of billing and collection, what accounts owe by age, and the cash that is expected. */
 export const workbenchRoutes = (app: FastifyInstance): void => {
