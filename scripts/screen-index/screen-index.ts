@@ -650,7 +650,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     filters: {
       aging: /label="Antigüedad desde"/,
       collector: 'collection_cases:collector_id',
-      'reason of block': billing(/label="Motivo/),
+      'reason of block': /label="Motivo"/,
     },
     actions: {
       correr: /Preparar facturas/,
@@ -688,7 +688,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     actions: {
       emitir: 'issue',
-      enviar: billing(/^enviar/i),
+      enviar: 'send',
       'PDF/XML': /invoice\.xml/,
     },
     permissions: {

@@ -26,6 +26,7 @@ import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
+import { sendInvoice } from './printing/send-invoice.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -38,6 +39,7 @@ export const billingArea: Area = (app) => {
       prepare: prepareInvoices,
       charge_interest: chargeInterest,
       dispute: openDispute,
+      send: sendInvoice,
     },
   });
   invoiceTableRoutes(app);

@@ -442,6 +442,22 @@ export const invoices = defineDocument({
         'Prepara una nota de débito en borrador por los días de atraso que todavía no se cobraron.',
       undo: { never: 'Archive el borrador de la nota de débito.' },
     },
+    send: {
+      label: 'Enviar por correo',
+      done: 'Factura enviada',
+      permission: 'invoices.issue',
+      oneByOne: true,
+      fields: { message: longText('Mensaje', { max: 1000, hint: 'Va al principio del correo.' }) },
+      guards: [
+        {
+          needs: ['status'],
+          why: ({ status }) =>
+            status === 'issued' ? null : { text: 'Solo se envía una factura emitida.' },
+        },
+      ],
+      explanation: 'Va al contacto de facturación, en PDF y, si es electrónica, con su XML.',
+      undo: { never: 'El correo ya salió.' },
+    },
     dispute: {
       label: 'Abrir disputa',
       done: 'Disputa abierta',
