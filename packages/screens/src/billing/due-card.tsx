@@ -51,10 +51,7 @@ export function DueCard(): ReactElement {
     [due, reason],
   );
   // In the order of the table; what was billed meanwhile is no longer chosen.
-  const ids = useMemo(
-    () => shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])),
-    [chosen, shown],
-  );
+  const ids = useMemo(() => shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])), [chosen, shown]);
   return (
     <Card
       actions={
@@ -95,7 +92,9 @@ export function DueCard(): ReactElement {
           {shown.length > 0 ? (
             <DueTable chosen={may.allowed ? chosen : undefined} due={shown} onChoose={setChosen} />
           ) : (
-            <EmptyState title="Ningún contrato espera por ese motivo">Elija otro motivo o quítelo.</EmptyState>
+            <EmptyState title="Ningún contrato espera por ese motivo">
+              Elija otro motivo o quítelo.
+            </EmptyState>
           )}
         </>
       )}

@@ -27,12 +27,22 @@ export const dueNotices = (contract: DueContract): readonly DueNotice[] => {
   const { currency, unproved, drafted, company_tax_id, po_number, credit_status, is_suspended } = contract;
   const money = (amount: string): string => formatAmount({ currency, amount });
   return [
-    ...(isZero(unproved) ? [] : [{ reason: 'evidence', text: `Sin evidencia: ${money(unproved)}`, tone: 'danger' } as const]),
-    ...(company_tax_id === null ? [{ reason: 'tax_id', text: 'Compañía sin RNC', tone: 'danger' } as const] : []),
+    ...(isZero(unproved)
+      ? []
+      : [{ reason: 'evidence', text: `Sin evidencia: ${money(unproved)}`, tone: 'danger' } as const]),
+    ...(company_tax_id === null
+      ? [{ reason: 'tax_id', text: 'Compañía sin RNC', tone: 'danger' } as const]
+      : []),
     ...(po_number === null ? [{ reason: 'po', text: 'Sin orden de compra', tone: 'warning' } as const] : []),
-    ...(credit_status === 'on_hold' ? [{ reason: 'credit', text: 'Crédito retenido', tone: 'warning' } as const] : []),
-    ...(credit_status === 'blocked' ? [{ reason: 'credit', text: 'Crédito bloqueado', tone: 'warning' } as const] : []),
+    ...(credit_status === 'on_hold'
+      ? [{ reason: 'credit', text: 'Crédito retenido', tone: 'warning' } as const]
+      : []),
+    ...(credit_status === 'blocked'
+      ? [{ reason: 'credit', text: 'Crédito bloqueado', tone: 'warning' } as const]
+      : []),
     ...(is_suspended ? [{ reason: 'suspended', text: 'Contrato suspendido', tone: 'warning' } as const] : []),
-    ...(isZero(drafted) ? [] : [{ reason: 'drafted', text: `En borrador: ${money(drafted)}`, tone: 'info' } as const]),
+    ...(isZero(drafted)
+      ? []
+      : [{ reason: 'drafted', text: `En borrador: ${money(drafted)}`, tone: 'info' } as const]),
   ];
 };

@@ -35,7 +35,8 @@ test('an issued invoice is mailed to the billing contact with its PDF, and its h
   const [mail] = await mailsTo(api, email);
   expect(mail?.subject).toContain(String(invoice.fiscal_number));
   expect(mail?.text).toContain('Gracias por su compra.');
-  const attachments = (mail as { attachments?: readonly { name: string; content: string }[] })?.attachments ?? [];
+  const attachments =
+    (mail as { attachments?: readonly { name: string; content: string }[] })?.attachments ?? [];
   expect(attachments.map(({ name }) => name.slice(-4))).toEqual(['.pdf']);
   const { text } = await readPdf(Buffer.from(attachments[0]?.content ?? '', 'base64'));
   expect(text).toContain(String(invoice.fiscal_number));

@@ -451,8 +451,7 @@ export const invoices = defineDocument({
       guards: [
         {
           needs: ['status'],
-          why: ({ status }) =>
-            status === 'issued' ? null : { text: 'Solo se envía una factura emitida.' },
+          why: ({ status }) => (status === 'issued' ? null : { text: 'Solo se envía una factura emitida.' }),
         },
       ],
       explanation: 'Va al contacto de facturación, en PDF y, si es electrónica, con su XML.',
