@@ -645,17 +645,17 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: {
       'por facturar': /title="Por facturar"/,
       'cartera buckets': /title="Cartera"/,
-      promesas: billing(/Promesas/),
+      promesas: 'payment_promises:standing',
     },
     filters: {
       aging: /label="Antigüedad desde"/,
-      collector: billing(/label="Cobrador"/),
-      'reason of block': billing(/label="Motivo/),
+      collector: 'collection_cases:collector_id',
+      'reason of block': /label="Motivo"/,
     },
     actions: {
       correr: /Preparar facturas/,
-      'asignar cobrador': billing(/Asignar cobrador/),
-      'estado de cuenta': billing(/Estado de cuenta/),
+      'asignar cobrador': 'collection_cases:assign',
+      'estado de cuenta': 'collection_cases:send_statement',
     },
     permissions: {
       ar: ['invoices', 'journal_entries'],
@@ -688,7 +688,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     actions: {
       emitir: 'issue',
-      enviar: billing(/^enviar/i),
+      enviar: 'send',
       'PDF/XML': /invoice\.xml/,
     },
     permissions: {

@@ -307,6 +307,7 @@ export const businessPermissions: readonly Permission[] = [
     'payments.reverse': 'Devolver y anular cobros y quitar aplicaciones',
     'payments.export': 'Exportar cobros y sus aplicaciones',
     'payments.import': 'Importar cobros',
+    'collections.manage': 'Gestionar cobros: promesas de pago, cobradores y disputas',
   }),
   ...of('Comisiones de agencia', {
     'agency_commissions.view_own': 'Ver sus comisiones y las de sus agencias',

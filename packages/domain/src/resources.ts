@@ -1,6 +1,9 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { collectionCases } from './billing/collections/collection-case.ts';
+import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
+import { paymentPromises } from './billing/collections/payment-promise.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { sellerPlans } from './billing/commissions/seller-plan.ts';
@@ -113,6 +116,9 @@ export const resources: readonly Resource[] = [
   agencyCommissions,
   commissionSettlements,
   sellerPlans,
+  paymentPromises,
+  collectionCases,
+  invoiceDisputes,
   journalEntries,
   postingAccounts,
   opportunities,

@@ -14,6 +14,8 @@ import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
+import { collectionArea } from './collections/collection-area.ts';
+import { openDispute } from './collections/dispute-hooks.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
 import { outlookRoutes } from './commissions/outlook-routes.ts';
 import { payrollRoutes } from './commissions/payroll-routes.ts';
@@ -27,6 +29,7 @@ import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
+import { sendInvoice } from './printing/send-invoice.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -34,7 +37,13 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
+    commands: {
+      ...invoiceHooks.commands,
+      prepare: prepareInvoices,
+      charge_interest: chargeInterest,
+      dispute: openDispute,
+      send: sendInvoice,
+    },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -59,5 +68,6 @@ export const billingArea: Area = (app) => {
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   mountResource(app, sellerPlans);
+  collectionArea(app);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

@@ -72,6 +72,20 @@ export const billingConstraints: ConstraintMeanings = {
   },
   commission_settlements_by_another: { message: 'La aprueba otra persona que quien la preparó.' },
   collection_charges_once: { message: 'Eso ya se cobró: su nota de débito está emitida o en borrador.' },
+  placements_credit_held: {
+    message:
+      'El crédito de quien paga está retenido: solo se coloca lo que ya pagó. Registre su pago o su promesa, o pida a Cobros que lo libere.',
+  },
+  invoice_disputes_keep: { message: 'Una disputa no se cambia: ciérrela y abra otra.' },
+  invoice_disputes_fit: {
+    field: 'amount',
+    message: 'De la factura se debe menos que eso fuera de otras disputas. Reduzca el importe.',
+  },
+  payment_promises_keep: { message: 'Una promesa no se cambia: retírela y registre otra.' },
+  payment_promises_one_payer: {
+    field: 'client_id',
+    message: 'Indique el cliente o la agencia que paga, solo uno de los dos.',
+  },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
   payments_reference_once: {
     field: 'reference',

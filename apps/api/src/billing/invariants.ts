@@ -249,6 +249,39 @@ export const billingInvariants: readonly Invariant[] = [
         SELECT FROM payment_applications a WHERE a.payment_id = p.id AND a.currency_code <> p.currency_code))`,
   },
   {
+    name: 'promises',
+    number: 'I10',
+    title: 'Cada pago cuenta una vez para las promesas',
+    meaning:
+      'Lo recibido de una promesa es la suma de los pagos que cuentan para ella, y de ningún pago cuenta más de lo que se aplicó.',
+    enforcedBy: 'Un disparador de las aplicaciones de cobros reparte y quita',
+    offending: sql`
+      SELECT 'payment_promises' AS resource, p.id, p.name AS label,
+        'Tiene recibido ' || p.received || ' y sus pagos suman ' || coalesce(r.amount, 0) || '.' AS wrong
+      FROM payment_promises p LEFT JOIN (
+        SELECT promise_id, sum(amount) AS amount FROM payment_promise_receipts GROUP BY 1) r ON r.promise_id = p.id
+      WHERE p.received <> coalesce(r.amount, 0)
+      UNION ALL
+      SELECT 'payment_applications', a.id, a.name, 'De ella cuentan ' || r.amount || ' para promesas.'
+      FROM payment_applications a JOIN (
+        SELECT application_id, sum(amount) AS amount FROM payment_promise_receipts GROUP BY 1) r ON r.application_id = a.id
+      WHERE abs(r.amount) > abs(a.amount)`,
+  },
+  {
+    name: 'held_cases',
+    number: 'I17',
+    title: 'Solo se retiene solo el crédito de quien debe de más',
+    meaning:
+      'De cada cuenta cuyo crédito se retuvo solo se debe algo vencido de los días y el importe de la configuración, sin promesa que lo cubra.',
+    enforcedBy: 'Cada pago y cada promesa revisan la retención en su transacción',
+    // A change of the settings takes effect within minutes.
+    offending: sql`
+      SELECT 'collection_cases' AS resource, c.id, c.name AS label, 'Está retenido y no debe tanto desde hace tanto.' AS wrong
+      FROM collection_cases c CROSS JOIN credit_hold_limits() l
+      WHERE c.credit_hold = 'held' AND (l.days = 0 OR unpromised_debt(c.client_id, c.agency_id, l.days) < l.amount)
+        AND NOT EXISTS (SELECT FROM audit_log a WHERE a.entity = 'settings' AND a.entity_id LIKE 'credit_hold%' AND a.at > now() - interval '15 minutes')`,
+  },
+  {
     name: 'deferred_income',
     number: 'I16',
     title: 'Lo diferido y lo ganado suman lo facturado',

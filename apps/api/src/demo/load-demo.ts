@@ -3,6 +3,7 @@ import { counterOf } from '../admin/settings/take-number.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { insertBilling } from './billing/load-billing.ts';
+import { insertCollections } from './billing/load-collections.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './crm/accounts.ts';
 import { makeLetters, makeSignatories } from './crm/agreements.ts';
 import { makeContacts } from './crm/contacts.ts';
@@ -269,6 +270,7 @@ export const loadDemo = async (
   await insertQuotaPreferences(tx);
   await insertPromises(tx, { managers });
   await holdCredits(tx, clients);
+  await insertCollections(tx, today);
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });

@@ -578,6 +578,31 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Sus anticipos son .+ en el libro y/,
     },
   ],
+  promises: [
+    {
+      write: sql`UPDATE payment_promises SET received = 1 WHERE id = ${first('payment_promises')}`,
+      says: /^Tiene recibido 1\.00 y sus pagos suman 0\.$/,
+    },
+    {
+      write: sql`
+        INSERT INTO payment_promise_receipts (promise_id, application_id, amount)
+        SELECT ${first('payment_promises')}, id, amount + 1 FROM payment_applications
+        WHERE id = ${first('payment_applications', 'amount > 0')}`,
+      says: /^De ella cuentan .+ para promesas\.$/,
+    },
+  ],
+  held_cases: [
+    {
+      write: [
+        sql`DELETE FROM collection_cases`,
+        sql`
+          INSERT INTO collection_cases (name, client_id, currency_code, overdue_since, credit_hold, held_on, opened_on)
+          SELECT trade_name, id, 'DOP', business_date(), 'held', business_date(), business_date() FROM clients c
+          WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.client_id = c.id AND i.balance > 0) ORDER BY id LIMIT 1`,
+      ],
+      says: /^Está retenido y no debe tanto/,
+    },
+  ],
   deferred_income: [
     {
       write: sql`

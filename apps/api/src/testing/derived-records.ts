@@ -138,6 +138,25 @@ const specialOnce = async (api: TestApi): Promise<void> => {
     SELECT 'Día de prueba', id, daterange(business_date(), business_date(), '[]') FROM subdivisions ORDER BY id LIMIT 1`);
 };
 
+/** The collection from an account, as the job opens it when an invoice is overdue; another one that is closed, and a dispute. */
+const collectOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO collection_cases (name, client_id, agency_id, currency_code, overdue_since, collector_id, next_action_on, credit_hold,
+      held_on, statement_sent_at, status, opened_on, closed_on)
+    SELECT 'Cuenta vencida', c.client_id, NULL, 'DOP', business_date() - 70, (SELECT id FROM users ORDER BY id LIMIT 1), business_date(),
+      'held', business_date(), now(), 'open', business_date() - 70, NULL
+    FROM (SELECT * FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1) c UNION ALL
+    SELECT 'Cuenta cobrada', NULL, c.agency_id, 'DOP', business_date() - 70, NULL, NULL, 'none', NULL, NULL, 'closed',
+      business_date() - 70, business_date()
+    FROM (SELECT * FROM invoices WHERE agency_id IS NOT NULL ORDER BY id LIMIT 1) c`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO invoice_disputes (name, invoice_id, reason_id, currency_code, amount, detail, resolver_id, status, credit_note_id,
+      resolution, resolved_on)
+    SELECT 'Disputa de prueba', i.id, r.id, 'DOP', 10, 'El precio es otro', u.id, 'accepted', i.id, 'Se acredita', business_date()
+    FROM (SELECT id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1) i,
+      (SELECT id FROM reasons WHERE kind = 'dispute' ORDER BY id LIMIT 1) r, (SELECT id FROM users ORDER BY id LIMIT 1) u`);
+};
+
 /** The electronic document of the issued invoice, as issuing makes it from the date of its company on. */
 const electronicOnce = async (api: TestApi): Promise<void> => {
   await api.testDatabase.runAsSuperuser(sql`
@@ -148,11 +167,12 @@ const electronicOnce = async (api: TestApi): Promise<void> => {
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
- * objection, an offered makegood, a special day and an electronic document.
+ * objection, an offered makegood, a special day, an electronic document, a collection and a dispute.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await electronicOnce(api);
+  await collectOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readLog(api);

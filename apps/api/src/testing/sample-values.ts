@@ -19,6 +19,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   activities: ['client_id', 'starts_at'],
   credit_proposals: ['client_id'],
   payments: ['client_id'],
+  payment_promises: ['client_id'],
   referrals: ['referrer_name'],
   ecf_issuers: ['service_url'],
 };
@@ -184,6 +185,9 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   // Not in the future, and through no bank account, which would have to be of the same company and currency.
   'payments.received_on': (count) => `2026-${String((count % 10) + 1).padStart(2, '0')}-15`,
   'payments.method': () => 'cash',
+  // Not past, and of no sample invoice, of which nothing is owed.
+  'payment_promises.promised_on': (count) => nthDay('2031-01-01', count),
+  'payment_promises.invoice_id': () => undefined,
   agency_code: (count) => `AGE-${count}`,
   // A dynamic one needs a filter.
   'target_lists.kind': (count) => (isRare(count) ? 'dynamic' : 'static'),
@@ -208,6 +212,7 @@ const settled: Readonly<Record<string, (body: Record<string, unknown>, count: nu
   contacts: leaveOne,
   credit_proposals: leaveOne,
   payments: leaveOne,
+  payment_promises: leaveOne,
   // A client or a prospect; a client only once in a list.
   target_list_members: (body, count) => {
     const isClient = isRare(count);
@@ -312,6 +317,7 @@ export const unfilled: Readonly<Record<string, string>> = {
   'contracts.former_signed_on': 'only an import gives it',
   'client_agencies.brand_id': 'a brand of that very client',
   'payments.bank_account_id': 'one of that very company and currency',
+  'payment_promises.invoice_id': 'one that this very account owes',
   'invoices.contract_id': 'a signed contract of that very client',
   'invoices.modifies_invoice_id': 'an issued invoice',
   'invoices.reason_id': 'of a note, which modifies an issued invoice',

@@ -11,6 +11,7 @@ export const reasonKinds = {
   non_airing: 'Pauta no emitida',
   credit_note: 'Nota de crédito',
   void: 'Anulación de comprobante',
+  dispute: 'Disputa de factura',
 } as const;
 
 export type ReasonKind = keyof typeof reasonKinds;

@@ -19,6 +19,7 @@ const account = (place: number, name: string, balance: Partial<AgingAccount>): A
   d90: '0.00',
   d120: '0.00',
   older: '0.00',
+  disputed: '0.00',
   total: '0.00',
   ...balance,
 });

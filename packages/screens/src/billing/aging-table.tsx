@@ -1,5 +1,6 @@
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
 import { agingBuckets, agingRange } from '@pauta/domain/billing/accounts/aging-buckets.ts';
+import { invoiceDisputes } from '@pauta/domain/billing/collections/invoice-dispute.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
@@ -13,6 +14,8 @@ import type { ReactElement } from 'react';
 
 /** An account and what it owes, not due and by the days since. */
 export interface AgingAccount extends AgedBalance {
+  /** The part of the total that is disputed. */
+  readonly disputed: string;
   readonly id: string;
   readonly name: string;
 }
@@ -28,7 +31,7 @@ export function AgingTable({
 }: {
   accounts: readonly AgingAccount[];
   /** What all accounts owe, also those that are not listed. */
-  total: AgedBalance;
+  total: AgedBalance & Pick<AgingAccount, 'disputed'>;
   by: 'client' | 'agency';
   currency: string;
   from: 'due_date' | 'issue_date';
@@ -45,6 +48,7 @@ export function AgingTable({
       ...(days && { [`f.${from}`]: agingRange(today, days) }),
     })}`;
   const of = by === 'agency' ? agencies : clients;
+  const hasDisputes = !isZero(total.disputed);
   return (
     <FigureTable aria-label="Cartera por antigüedad" role="region" tabIndex={0}>
       <table>
@@ -58,6 +62,7 @@ export function AgingTable({
               </th>
             ))}
             <th scope="col">Total</th>
+            {hasDisputes && <th scope="col">En disputa</th>}
           </tr>
         </thead>
         <tbody>
@@ -80,6 +85,8 @@ export function AgingTable({
               <td>
                 <Link to={listOf(account)}>{money(account.total)}</Link>
               </td>
+              {hasDisputes &&
+                (isZero(account.disputed) ? <td data-none>–</td> : <td>{money(account.disputed)}</td>)}
             </tr>
           ))}
         </tbody>
@@ -94,6 +101,13 @@ export function AgingTable({
             <td>
               <Link to={listOf(null)}>{money(total.total)}</Link>
             </td>
+            {hasDisputes && (
+              <td>
+                <Link to={`${paths.list(invoiceDisputes)}?f.status=open&f.currency_code=${currency}`}>
+                  {money(total.disputed)}
+                </Link>
+              </td>
+            )}
           </tr>
         </tfoot>
       </table>

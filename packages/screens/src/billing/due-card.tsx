@@ -6,14 +6,24 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useNavigate } from '@pauta/ui/router.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
+import { styled } from 'styled-components';
+import { dueNotices, dueReasons } from './due-notices.ts';
 import { DueTable } from './due-table.tsx';
 import { PrepareDialog } from './prepare-dialog.tsx';
+
+const Filter = styled.div`
+  inline-size: 16rem;
+  max-inline-size: 100%;
+`;
+
+const reasonOptions = Object.entries(dueReasons).map(([value, label]) => ({ value, label }));
 
 /** The answer of `GET /billing/due`. */
 export interface Due {
@@ -31,12 +41,17 @@ export function DueCard(): ReactElement {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
   const due = data?.data;
-  // In the order of the table; what was billed meanwhile is no longer chosen.
-  const ids = useMemo(
-    () => (due?.contracts ?? []).flatMap(({ id }) => (chosen.has(id) ? [id] : [])),
-    [chosen, due],
+  const shown = useMemo(
+    () =>
+      (due?.contracts ?? []).filter(
+        (contract) => reason === '' || dueNotices(contract).some((notice) => notice.reason === reason),
+      ),
+    [due, reason],
   );
+  // In the order of the table; what was billed meanwhile is no longer chosen.
+  const ids = useMemo(() => shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])), [chosen, shown]);
   return (
     <Card
       actions={
@@ -70,7 +85,18 @@ export function DueCard(): ReactElement {
         </EmptyState>
       )}
       {due && due.contracts.length > 0 && (
-        <DueTable chosen={may.allowed ? chosen : undefined} due={due.contracts} onChoose={setChosen} />
+        <>
+          <Filter>
+            <Select label="Motivo" onChange={setReason} options={reasonOptions} value={reason} />
+          </Filter>
+          {shown.length > 0 ? (
+            <DueTable chosen={may.allowed ? chosen : undefined} due={shown} onChoose={setChosen} />
+          ) : (
+            <EmptyState title="Ningún contrato espera por ese motivo">
+              Elija otro motivo o quítelo.
+            </EmptyState>
+          )}
+        </>
       )}
       {isOpen && (
         <PrepareDialog

@@ -5,7 +5,15 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Receivables, type Workbench } from './receivables.tsx';
 
-const nothing = { current: '0.00', d30: '0.00', d60: '0.00', d90: '0.00', d120: '0.00', older: '0.00' };
+const nothing = {
+  disputed: '0.00',
+  current: '0.00',
+  d30: '0.00',
+  d60: '0.00',
+  d90: '0.00',
+  d120: '0.00',
+  older: '0.00',
+};
 
 const workbench: Workbench = {
   today: '2026-11-23',

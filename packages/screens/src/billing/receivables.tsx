@@ -1,5 +1,8 @@
 import { useApiQuery } from '@pauta/core/react';
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
+import { collectionCases } from '@pauta/domain/billing/collections/collection-case.ts';
+import { invoiceDisputes } from '@pauta/domain/billing/collections/invoice-dispute.ts';
+import { paymentPromises } from '@pauta/domain/billing/collections/payment-promise.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
@@ -22,11 +25,15 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Link, useSearchParams } from '@pauta/ui/router.ts';
 import { CircleCheck } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { type AgingAccount, AgingTable } from './aging-table.tsx';
 import { CancellationsToSettle } from './cancellations-to-settle.tsx';
 import { DueCard } from './due-card.tsx';
+
+const ExpectedCashCard = lazy(async () => ({
+  default: (await import('./collections/expected-cash-card.tsx')).ExpectedCashCard,
+}));
 
 interface Figures {
   readonly currency: string;
@@ -48,7 +55,7 @@ export interface Workbench {
   readonly figures: readonly Figures[];
   readonly accounts: readonly AgingAccount[];
   /** Of all accounts, also those that are not listed. */
-  readonly total: AgedBalance;
+  readonly total: AgedBalance & Pick<AgingAccount, 'disputed'>;
   /** Only the accounts that owe most are listed. */
   readonly is_cut: boolean;
 }
@@ -199,6 +206,9 @@ export function Receivables(): ReactElement {
       <PageHeader
         actions={
           <>
+            <LinkButton to={`${paths.list(collectionCases)}?f.status=open`}>Gestión de cobro</LinkButton>
+            <LinkButton to={paths.list(paymentPromises)}>Promesas</LinkButton>
+            <LinkButton to={`${paths.list(invoiceDisputes)}?f.status=open`}>Disputas</LinkButton>
             {may.view.allowed && <LinkButton to={paths.list(journalEntries)}>Asientos</LinkButton>}
             {mayCredit.view.allowed && (
               <LinkButton to={`${paths.list(owedCredits)}?f.status=open`}>Créditos propuestos</LinkButton>
@@ -279,6 +289,15 @@ export function Receivables(): ReactElement {
               </EmptyState>
             )}
           </Card>
+          <Suspense
+            fallback={
+              <Card>
+                <Skeleton lines={6} />
+              </Card>
+            }
+          >
+            <ExpectedCashCard currency={workbench.currency} />
+          </Suspense>
         </>
       )}
     </Page>

@@ -11,6 +11,17 @@ const TrialBalance = lazy(async () => ({
   default: (await import('./ledger/trial-balance.tsx')).TrialBalance,
 }));
 
+const CollectionCases = lazy(async () => ({
+  default: (await import('./collections/collection-pages.tsx')).CollectionCases,
+}));
+const PaymentPromises = lazy(async () => ({
+  default: (await import('./collections/collection-pages.tsx')).PaymentPromises,
+}));
+
+const InvoiceDisputes = lazy(async () => ({
+  default: (await import('./collections/collection-pages.tsx')).InvoiceDisputes,
+}));
+
 const Entries = resourceScreens(journalEntries, {
   list: {
     actions: (
@@ -34,7 +45,7 @@ const OwedCredits = resourceScreens(owedCredits, {
   },
 });
 
-/** Facturación › Facturación y Cobros: figures and receivables by age, and below them the ledger. */
+/** Facturación › Facturación y Cobros: figures and receivables by age, and below them collection and the ledger. */
 export function BillingWorkbench(): ReactElement {
   return (
     <Routes>
@@ -56,6 +67,30 @@ export function BillingWorkbench(): ReactElement {
         path="balanza"
       />
       <Route element={<OwedCredits />} path="creditos/*" />
+      <Route
+        element={
+          <Suspense>
+            <CollectionCases />
+          </Suspense>
+        }
+        path="gestion/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <PaymentPromises />
+          </Suspense>
+        }
+        path="promesas/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <InvoiceDisputes />
+          </Suspense>
+        }
+        path="disputas/*"
+      />
     </Routes>
   );
 }

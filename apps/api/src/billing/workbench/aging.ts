@@ -15,6 +15,8 @@ export interface AgingQuery {
 
 /** What one account owes: not due, and by the days since. */
 export interface AgingRow extends AgedBalance {
+  /** The part of the total that is disputed. */
+  readonly disputed: string;
   readonly id: string;
   readonly name: string;
 }
@@ -59,7 +61,7 @@ const account = (by: AgingQuery['by']): Sql =>
 /** What accounts owe by age, those that owe most first, and what all of them owe together. */
 export interface Aging {
   readonly accounts: readonly AgingRow[];
-  readonly total: AgedBalance;
+  readonly total: AgedBalance & Pick<AgingRow, 'disputed'>;
   /** There are more accounts than the answer lists; `total` includes them. */
   readonly is_cut: boolean;
 }
@@ -71,11 +73,14 @@ export interface Aging {
 export const readAging = async (database: Queryable, { by, from, currency }: AgingQuery): Promise<Aging> => {
   const start = from === 'due_date' ? sql`d.due_on` : sql`i.issue_date`;
   const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
-    WITH open AS (
-      SELECT i.client_id, i.agency_id, i.bill_to, d.balance, business_date() - ${start} AS age
-      FROM invoices i CROSS JOIN LATERAL dues_of(i) d
+    WITH disputes AS (SELECT invoice_id, sum(amount) AS amount FROM invoice_disputes WHERE status = 'open' GROUP BY 1),
+    open AS (
+      SELECT i.client_id, i.agency_id, i.bill_to, d.balance, business_date() - ${start} AS age,
+        CASE WHEN x.amount IS NOT NULL AND d.is_first THEN least(i.balance, x.amount) END AS disputed
+      FROM invoices i LEFT JOIN disputes x ON x.invoice_id = i.id
+        CROSS JOIN LATERAL (SELECT u.*, u.due_on = min(u.due_on) OVER () AS is_first FROM dues_of(i) u) d
       WHERE i.balance > 0 AND i.currency_code = ${currency})
-    SELECT a.id, a.trade_name AS name,
+    SELECT a.id, a.trade_name AS name, coalesce(sum(disputed), 0)::numeric(18,2)::text AS disputed,
       ${sumsByAge}
     ${account(by)}
     GROUP BY GROUPING SETS ((a.id, a.trade_name), ())

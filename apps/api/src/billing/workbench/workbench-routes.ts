@@ -3,8 +3,9 @@ import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
 import { type AgingQuery, readAging, readFigures } from './aging.ts';
+import { readExpectedCash } from './expected-cash.ts';
 
-/** The figures of billing and collection, and what accounts owe by age. */
+/** The figures of billing and collection, what accounts owe by age, and the cash that is expected. */
 export const workbenchRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
@@ -32,5 +33,21 @@ export const workbenchRoutes = (app: FastifyInstance): void => {
       const aging = await readAging(database, { by, from, currency: shown });
       return { data: { today: companyDay(Date.now()), currency: shown, figures, ...aging } };
     },
+  );
+
+  app.get<{ Querystring: { readonly currency?: string } }>(
+    '/api/billing/expected-cash',
+    {
+      config: { access: { permission: 'invoices.view_all' } },
+      schema: {
+        summary: 'Dinero esperado por semana, según vencimientos, promesas y costumbre de pago',
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { currency: { type: 'string', enum: Object.keys(currencies) } },
+        },
+      },
+    },
+    async (request) => ({ data: await readExpectedCash(database, request.query.currency ?? 'DOP') }),
   );
 };

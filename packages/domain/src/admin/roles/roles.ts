@@ -391,6 +391,7 @@ const roles: readonly SeedRole[] = [
       'invoices.view_all',
       'invoices.export',
       ...billingOf('payments'),
+      'collections.manage',
       'agency_commissions.view_all',
       ...clientReading,
       'quotes.view_all',

@@ -41,7 +41,14 @@ export const finance: SettingGroup = {
       max: 365,
       required: true,
       initial: 60,
-      hint: 'Días de atraso a partir de los cuales se retendrá el crédito de un cliente. 0: nunca.',
+      hint: 'Días de atraso a partir de los cuales se retiene solo el crédito de quien debe. Un pago o una promesa que lo cubra lo libera. 0: nunca.',
+    }),
+    credit_hold_amount: decimal('Retener crédito desde', {
+      scale: 2,
+      min: 0,
+      required: true,
+      initial: '0.00',
+      hint: 'Con ese atraso, lo que debe haber vencido sin promesa para retener, en la moneda de la compañía. 0: cualquier importe.',
     }),
   },
 };

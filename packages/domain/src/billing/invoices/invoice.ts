@@ -1,3 +1,4 @@
+import { users } from '../../admin/users/user.ts';
 import { creditTerms, glAccounts } from '../../catalogues/finance.ts';
 import { adArticles } from '../../catalogues/inventory.ts';
 import { companies } from '../../catalogues/organization.ts';
@@ -460,6 +461,49 @@ export const invoices = defineDocument({
       explanation:
         'Prepara una nota de débito en borrador por los días de atraso que todavía no se cobraron.',
       undo: { never: 'Archive el borrador de la nota de débito.' },
+    },
+    send: {
+      label: 'Enviar por correo',
+      done: 'Factura enviada',
+      permission: 'invoices.issue',
+      oneByOne: true,
+      fields: { message: longText('Mensaje', { max: 1000, hint: 'Va al principio del correo.' }) },
+      guards: [
+        {
+          needs: ['status'],
+          why: ({ status }) => (status === 'issued' ? null : { text: 'Solo se envía una factura emitida.' }),
+        },
+      ],
+      explanation: 'Va al contacto de facturación, en PDF y, si es electrónica, con su XML.',
+      undo: { never: 'El correo ya salió.' },
+    },
+    dispute: {
+      label: 'Abrir disputa',
+      done: 'Disputa abierta',
+      permission: 'collections.manage',
+      single: true,
+      rare: true,
+      fields: {
+        amount: money('Importe en disputa', {
+          currency: 'currency_code',
+          min: 0.01,
+          hint: 'Vacío: todo lo que se debe de la factura.',
+        }),
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'dispute' } }),
+        detail: longText('Qué objeta', { max: 2000 }),
+        resolver_id: reference('Quién la resuelve', () => users, { required: true, begins: { from: 'me' } }),
+      },
+      guards: [
+        {
+          needs: ['balance'],
+          why: ({ balance }) =>
+            compareDecimals(String(balance ?? '0'), '0') > 0
+              ? null
+              : { text: 'De esta factura no se debe nada.' },
+        },
+      ],
+      explanation: 'Mientras esté abierta, ese importe se muestra aparte en la cartera y no se cobra.',
+      undo: { never: 'Rechace la disputa.' },
     },
     credit_note: {
       label: 'Nota de crédito',

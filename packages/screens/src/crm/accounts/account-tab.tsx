@@ -9,6 +9,7 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
@@ -35,6 +36,7 @@ const columns = [
 /** What an account owes by age and its sales of twelve months. */
 function Figures({ by, of }: { by: 'client_id' | 'agency_id'; of: AnyRecord }): ReactElement {
   const { path } = by === 'client_id' ? clients : agencies;
+  const may = useMay(invoices);
   const { data, error, mutate } = useApiQuery<{ readonly data: AccountFigures }>(`/${path}/${of.id}/account`);
   if (error && !data) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   if (!data)
@@ -54,7 +56,19 @@ function Figures({ by, of }: { by: 'client_id' | 'agency_id'; of: AnyRecord }): 
     );
   return (
     <>
-      <Card title="Saldo">
+      <Card
+        actions={
+          may.permission('invoices.view_all').allowed && (
+            <DownloadButton
+              name={`Estado de cuenta ${String(of.trade_name)}.pdf`}
+              path={`/${path}/${of.id}/statement.pdf`}
+            >
+              Estado de cuenta
+            </DownloadButton>
+          )
+        }
+        title="Saldo"
+      >
         <BalanceTable by={by} currencies={currencies} id={of.id} today={today} />
       </Card>
       <Card title="Ventas de 12 meses">
