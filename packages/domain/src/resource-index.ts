@@ -82,6 +82,7 @@ const rows: readonly IndexRow[] = [
   ["owed_credits","facturacion/facturacion-cobros/creditos","Crédito propuesto","Créditos propuestos","m",{"create":null,"import":null}],
   ["packages","inventario/paquetes","Paquete","Paquetes","m"],
   ["payment_applications","facturacion/registro-cobros/aplicaciones","Aplicación de cobro","Aplicaciones de cobros","f",{"create":null,"import":null}],
+  ["payment_withholdings","facturacion/registro-cobros/retenciones","Retención recibida","Retenciones recibidas","f",{"create":null,"import":null}],
   ["payments","facturacion/registro-cobros","Cobro","Cobros","m"],
   ["placements","postventa/gestion-cupos/colocaciones","Colocación","Colocaciones","f",{"create":null,"import":null}],
   ["placing_plans","postventa/gestion-cupos/planes","Plan de colocación","Planes de colocación","m",{"create":"placements.create","import":null}],

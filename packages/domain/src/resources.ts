@@ -8,6 +8,7 @@ import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
+import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -109,6 +110,7 @@ export const resources: readonly Resource[] = [
   invoices,
   payments,
   paymentApplications,
+  paymentWithholdings,
   agencyCommissions,
   commissionSettlements,
   journalEntries,

@@ -5,6 +5,7 @@ import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { paymentWithholdings } from '@pauta/domain/billing/payments/payment-withholding.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -24,6 +25,7 @@ import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
+import { withholdingRoutes } from './withholdings/withholding-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -47,11 +49,13 @@ export const billingArea: Area = (app) => {
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);
+  withholdingRoutes(app);
   mountResource(app, payments, {
     ...paymentHooks,
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
-  for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
+  for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])
+    mountResource(app, resource);
 };

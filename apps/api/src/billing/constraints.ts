@@ -85,5 +85,10 @@ export const billingConstraints: ConstraintMeanings = {
   payment_applications_at_rate: {
     message: 'Lo que se toma del cobro y lo que salda no se corresponden a la tasa del día del cobro.',
   },
+  payment_withholdings_keep: { message: 'El cobro de esa retención fue devuelto o anulado.' },
+  payment_withholdings_certified: {
+    field: 'certificate',
+    message: 'Escriba el número del comprobante.',
+  },
   payment_applications_reversed_once: { message: 'Esa aplicación ya se quitó.' },
 };

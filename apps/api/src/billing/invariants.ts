@@ -215,6 +215,22 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE coalesce(o.amount, 0) <> coalesce(p.amount, 0)`,
   },
   {
+    name: 'withholdings',
+    number: 'I10',
+    title: 'Lo retenido de cada cobro es la suma de sus retenciones',
+    meaning:
+      'Cada retención de un cobro tiene su renglón, con su importe, hasta que el cobro se devuelve o anula.',
+    enforcedBy: 'Un disparador hace los renglones con el cobro; nadie puede cambiar sus importes',
+    offending: sql`
+      SELECT 'payments' AS resource, p.id, p.receipt_no AS label,
+        'Tiene retenido ' || p.withheld || ' y sus retenciones suman ' || coalesce(w.amount, 0) || '.' AS wrong
+      FROM payments p FULL JOIN (
+        SELECT payment_id, sum(amount) AS amount, bool_or(status = 'cancelled') AS some, bool_and(status = 'cancelled') AS every
+        FROM payment_withholdings GROUP BY 1) w ON w.payment_id = p.id
+      WHERE p.withheld <> coalesce(w.amount, 0)
+        OR w.some IS DISTINCT FROM w.every OR w.some AND p.status NOT IN ('returned', 'voided')`,
+  },
+  {
     name: 'exchange_differences',
     number: 'I10',
     title: 'En la moneda de la compañía, una factura saldada no debe nada',

@@ -508,6 +508,12 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /aplicado más de lo que se cobró/,
     },
   ],
+  withholdings: [
+    {
+      write: sql`UPDATE payments SET withheld = withheld + 1 WHERE id = ${first('payments')}`,
+      says: /sus retenciones suman/,
+    },
+  ],
   exchange_differences: [
     {
       write: sql`

@@ -47,7 +47,7 @@ const billOnce = async (api: TestApi): Promise<void> => {
     firstNumber: 90_000_001,
   });
   const invoice = await issued({ agency_id: agencyId, commission_mode: 'later_settlement' });
-  const payment = await pay('500');
+  const payment = await pay('500', { withholdings: [{ kind: 'isr', pct: '5', amount: '25' }] });
   const applied = await call('POST', `/api/payments/${payment.id}/apply`, {
     invoices: [{ invoice: invoice.internal_no, amount: '500' }],
   });

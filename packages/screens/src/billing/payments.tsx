@@ -16,6 +16,13 @@ const ApplicationPlan = lazy(async () => ({
   default: (await import('./application-plan.tsx')).ApplicationPlan,
 }));
 
+const WithholdingProposal = lazy(async () => ({
+  default: (await import('./payments/withholding-proposal.tsx')).WithholdingProposal,
+}));
+const Withholdings = lazy(async () => ({
+  default: (await import('./payments/withholdings.tsx')).Withholdings,
+}));
+
 const applying: PlanDisplay<ApplicationAnswer> = {
   show: (plan) => (
     <Suspense>
@@ -30,7 +37,21 @@ const applying: PlanDisplay<ApplicationAnswer> = {
 const Own = resourceScreens(payments, {
   list: {
     title: 'Registro de Cobros',
-    actions: <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>
+        <LinkButton to={`${paths.list(payments)}/retenciones?f.status=pending`}>
+          Retenciones sin comprobante
+        </LinkButton>
+      </>
+    ),
+  },
+  form: {
+    above: (
+      <Suspense>
+        <WithholdingProposal />
+      </Suspense>
+    ),
   },
   detail: {
     description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
@@ -42,7 +63,7 @@ const Own = resourceScreens(payments, {
         content: (payment) => (
           <RelatedList
             by="payment_id"
-            columns={['applied_on', 'invoice_id', 'amount']}
+            columns={['applied_on', 'invoice_id', 'amount', 'payment_amount', 'for_another']}
             of={payment}
             resource={paymentApplications}
             title="receipt_no"
@@ -65,6 +86,14 @@ export function Payments(): ReactElement {
   return (
     <Routes>
       <Route element={<Applications />} path="aplicaciones/*" />
+      <Route
+        element={
+          <Suspense>
+            <Withholdings />
+          </Suspense>
+        }
+        path="retenciones/*"
+      />
       <Route element={<Own />} path="*" />
     </Routes>
   );
