@@ -51,7 +51,7 @@ const pagesBelow = [
   ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
   'facturacion/comisiones-agencia/liquidaciones',
-  ...['aplicaciones', 'retenciones'].map((name) => `facturacion/registro-cobros/${name}`),
+  ...['aplicaciones', 'retenciones', 'incobrables'].map((name) => `facturacion/registro-cobros/${name}`),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

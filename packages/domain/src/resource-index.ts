@@ -122,6 +122,7 @@ const rows: readonly IndexRow[] = [
   ["work_order_photos","implementacion/implementacion/fotos","Foto","Fotos","f",{"create":"work_orders.execute","import":null}],
   ["work_order_steps","implementacion/implementacion/pasos","Paso","Pasos","m",{"create":null,"import":null}],
   ["work_orders","implementacion/implementacion","Orden de trabajo","Órdenes de trabajo","f",{"import":null}],
+  ["write_offs","facturacion/registro-cobros/incobrables","Cuenta incobrable","Cuentas incobrables","f",{"create":null,"import":null}],
 ];
 
 /** The part of every definition that palette, menu and live changes need, so that they do not load it. */

@@ -1,6 +1,7 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { writeOffs } from './billing/adjustments/write-off.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { invoices } from './billing/invoices/invoice.ts';
@@ -111,6 +112,7 @@ export const resources: readonly Resource[] = [
   payments,
   paymentApplications,
   paymentWithholdings,
+  writeOffs,
   agencyCommissions,
   commissionSettlements,
   journalEntries,

@@ -1,3 +1,4 @@
+import { writeOffs } from '@pauta/domain/billing/adjustments/write-off.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
@@ -12,6 +13,7 @@ import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
+import { writeOffHooks, writeOffInvoice } from './adjustments/write-offs.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
@@ -33,7 +35,12 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
+    commands: {
+      ...invoiceHooks.commands,
+      prepare: prepareInvoices,
+      charge_interest: chargeInterest,
+      write_off: writeOffInvoice,
+    },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -54,6 +61,7 @@ export const billingArea: Area = (app) => {
     ...paymentHooks,
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
+  mountResource(app, writeOffs, writeOffHooks);
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])

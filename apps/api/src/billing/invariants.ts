@@ -87,14 +87,16 @@ export const billingInvariants: readonly Invariant[] = [
     enforcedBy: 'Las aplicaciones solo se agregan; restricciones de cobros y facturas',
     offending: sql`
       SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
-        CASE WHEN i.paid + i.credited > i.total THEN 'Tiene pagado y acreditado más que su total.'
+        CASE WHEN i.paid + i.credited + i.written_off > i.total THEN 'Tiene pagado y acreditado más que su total.'
           ELSE 'Lo pagado o acreditado no es la suma de sus cobros y notas.' END AS wrong
       FROM invoices i
-      WHERE i.paid + i.credited > i.total AND i.doc_kind <> 'credit_note'
+      WHERE i.paid + i.credited + i.written_off > i.total AND i.doc_kind <> 'credit_note'
         OR i.paid <> (SELECT coalesce(sum(a.amount), 0) FROM payment_applications a WHERE a.invoice_id = i.id)
         OR i.credited <> (
           SELECT coalesce(sum(n.total), 0) FROM invoices n
           WHERE n.modifies_invoice_id = i.id AND n.doc_kind = 'credit_note' AND n.status = 'issued')
+        OR i.written_off <> (
+          SELECT coalesce(sum(w.amount), 0) FROM write_offs w WHERE w.invoice_id = i.id AND w.status = 'applied')
       UNION ALL
       SELECT 'payments', p.id, p.receipt_no,
         CASE WHEN p.unapplied < 0 THEN 'Tiene aplicado más de lo que se cobró.'

@@ -490,6 +490,10 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   ],
   applications: [
     {
+      write: sql`UPDATE invoices SET written_off = 0.01 WHERE id = ${first('invoices', 'balance > 1')}`,
+      says: /no es la suma de sus cobros y notas/,
+    },
+    {
       write: sql`UPDATE invoices SET paid = paid + 0.01 WHERE id = ${first('invoices', 'paid > 0 AND paid + credited < total')}`,
       says: /no es la suma de sus cobros y notas/,
     },

@@ -58,6 +58,10 @@ const billOnce = async (api: TestApi): Promise<void> => {
     currency_code: 'DOP',
   });
   if (settled.statusCode !== 201) throw new Error(settled.body);
+  const written = await call('POST', `/api/invoices/${invoice.id}/write_off`, {
+    reason: 'Cerró la empresa.',
+  });
+  if (written.statusCode !== 200) throw new Error(written.body);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

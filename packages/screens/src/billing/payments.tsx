@@ -19,6 +19,9 @@ const ApplicationPlan = lazy(async () => ({
 const WithholdingProposal = lazy(async () => ({
   default: (await import('./payments/withholding-proposal.tsx')).WithholdingProposal,
 }));
+const WriteOffs = lazy(async () => ({
+  default: (await import('./payments/write-offs.tsx')).WriteOffs,
+}));
 const Withholdings = lazy(async () => ({
   default: (await import('./payments/withholdings.tsx')).Withholdings,
 }));
@@ -43,6 +46,7 @@ const Own = resourceScreens(payments, {
         <LinkButton to={`${paths.list(payments)}/retenciones?f.status=pending`}>
           Retenciones sin comprobante
         </LinkButton>
+        <LinkButton to={`${paths.list(payments)}/incobrables`}>Cuentas incobrables</LinkButton>
       </>
     ),
   },
@@ -93,6 +97,14 @@ export function Payments(): ReactElement {
           </Suspense>
         }
         path="retenciones/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <WriteOffs />
+          </Suspense>
+        }
+        path="incobrables/*"
       />
       <Route element={<Own />} path="*" />
     </Routes>

@@ -1,6 +1,6 @@
--- What payers withhold: rules by who pays, what is expected of an invoice, and the certificates that are missing.
+-- What payers withhold: rules by who pays, what is expected of an invoice, and missing certificates; and write-offs.
 
-SELECT set_config('pauta.request', 'migration:0129', true), set_config('pauta.reason', 'Retenciones', true);
+SELECT set_config('pauta.request', 'migration:0129', true), set_config('pauta.reason', 'Retenciones e incobrables', true);
 
 ALTER TABLE companies
   ADD COLUMN taxpayer_type text COLLATE "C" NOT NULL DEFAULT 'taxpayer'
@@ -140,3 +140,118 @@ CREATE TRIGGER keep_withholding BEFORE UPDATE OF status ON payment_withholdings
   FOR EACH ROW WHEN (OLD.status = 'cancelled' AND NEW.status <> 'cancelled') EXECUTE FUNCTION keep_withholding();
 
 SELECT make_withholdings(p) FROM payments p WHERE p.withheld > 0 ORDER BY p.received_on, p.id;
+
+-- Write-offs -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE write_offs (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
+  invoice_id uuid NOT NULL REFERENCES invoices ON DELETE RESTRICT,
+  currency_code text COLLATE "C" NOT NULL CHECK (currency_code IN ('DOP', 'USD', 'EUR', 'MXN', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'COP', 'VES', 'PEN', 'BOB', 'CLP', 'ARS', 'UYU', 'PYG', 'BRL')),
+  amount numeric(18,2) NOT NULL CHECK (amount >= 0.01),
+  reason text NOT NULL CHECK (char_length(reason) BETWEEN 1 AND 500),
+  requested_by_id uuid NOT NULL REFERENCES users ON DELETE RESTRICT,
+  decided_by_id uuid REFERENCES users ON DELETE RESTRICT,
+  -- At its request it was within the limit up to which no other user approves.
+  is_within_limit boolean NOT NULL,
+  written_on date,
+  recovered_on date,
+  status text COLLATE "C" NOT NULL DEFAULT 'requested' CHECK (status IN ('requested', 'applied', 'rejected', 'recovered')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  created_by uuid REFERENCES users ON DELETE RESTRICT,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_by uuid REFERENCES users ON DELETE RESTRICT,
+  row_version integer NOT NULL DEFAULT 1,
+  CONSTRAINT write_offs_by_another CHECK (
+    status NOT IN ('applied', 'recovered') OR is_within_limit
+      OR decided_by_id IS NOT NULL AND decided_by_id <> requested_by_id),
+  CONSTRAINT write_offs_dated CHECK (
+    (written_on IS NOT NULL) = (status IN ('applied', 'recovered')) AND (recovered_on IS NOT NULL) = (status = 'recovered'))
+);
+
+CREATE INDEX write_offs_by_written_on ON write_offs (written_on, id) WHERE written_on IS NOT NULL;
+CREATE INDEX write_offs_by_recovered_on ON write_offs (recovered_on, id) WHERE recovered_on IS NOT NULL;
+CREATE INDEX write_offs_by_created_at ON write_offs (created_at, id);
+CREATE INDEX write_offs_by_updated_at ON write_offs (updated_at, id);
+CREATE INDEX write_offs_invoice_id ON write_offs (invoice_id, created_at, id);
+CREATE INDEX write_offs_currency_code ON write_offs (currency_code, created_at, id);
+CREATE INDEX write_offs_amount ON write_offs (amount);
+CREATE INDEX write_offs_requested_by_id ON write_offs (requested_by_id, created_at, id);
+CREATE INDEX write_offs_decided_by_id ON write_offs (decided_by_id) WHERE decided_by_id IS NOT NULL;
+CREATE INDEX write_offs_status ON write_offs (status, created_at, id);
+CREATE UNIQUE INDEX write_offs_open_once ON write_offs (invoice_id) WHERE status IN ('requested', 'applied');
+
+CALL make_searchable('write_offs', 'name');
+CALL track('write_offs', unnoticed => '{search_text}');
+CALL restrict_app('write_offs', 'SELECT, INSERT, UPDATE (decided_by_id, written_on, recovered_on, status)');
+CALL leave_with_demonstration('{write_offs}');
+
+-- What is written off of an invoice is not owed, and was not collected either.
+ALTER TABLE invoices
+  ADD COLUMN written_off numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (written_off >= 0),
+  DROP CONSTRAINT invoices_balance_left,
+  ADD CONSTRAINT invoices_balance_left CHECK (paid + credited + written_off <= total),
+  DROP CONSTRAINT invoices_settled_when_issued,
+  ADD CONSTRAINT invoices_settled_when_issued CHECK (
+    status = 'issued' OR (paid = 0 AND credited = 0 AND written_off = 0)),
+  DROP CONSTRAINT invoices_credit_is_not_owed,
+  ADD CONSTRAINT invoices_credit_is_not_owed CHECK (
+    doc_kind <> 'credit_note' OR (paid = 0 AND credited = 0 AND written_off = 0)),
+  DROP CONSTRAINT invoices_payment_status_check,
+  ADD CONSTRAINT invoices_payment_status_check CHECK (
+    payment_status IN ('none', 'open', 'partial', 'paid', 'written_off'));
+ALTER TABLE invoices
+  ALTER COLUMN balance SET EXPRESSION AS (CASE
+    WHEN status = 'issued' AND doc_kind <> 'credit_note' THEN total - paid - credited - written_off ELSE 0 END),
+  ALTER COLUMN payment_status SET EXPRESSION AS (CASE
+    WHEN status <> 'issued' OR doc_kind = 'credit_note' THEN 'none' WHEN written_off > 0 THEN 'written_off'
+    WHEN paid + credited >= total THEN 'paid' WHEN paid + credited > 0 THEN 'partial' ELSE 'open' END);
+CREATE INDEX invoices_written_off ON invoices (written_off) WHERE written_off > 0;
+DROP TRIGGER refuse_counted ON invoices;
+CREATE TRIGGER refuse_counted BEFORE UPDATE ON invoices FOR EACH ROW
+  WHEN ((NEW.paid, NEW.credited, NEW.written_off) IS DISTINCT FROM (OLD.paid, OLD.credited, OLD.written_off)
+    AND pg_trigger_depth() < 1)
+  EXECUTE FUNCTION refuse_counted('paid, credited, written_off');
+DROP TRIGGER refuse_frozen ON invoices;
+CREATE TRIGGER refuse_frozen AFTER UPDATE OR DELETE ON invoices FOR EACH ROW
+  EXECUTE FUNCTION refuse_frozen('status', '{"issued","voided"}', '{"notes","paid","credited","written_off","void_reason_id","voided_on","ecf_status"}');
+
+-- Write-offs are the only way to change what is written off: the invoice is locked, and a write-off has all of its balance.
+CREATE FUNCTION count_write_off() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  before text := CASE TG_OP WHEN 'UPDATE' THEN OLD.status ELSE 'requested' END;
+BEGIN
+  IF TG_OP = 'INSERT' AND (NEW.status NOT IN ('requested', 'applied') OR NEW.decided_by_id IS NOT NULL)
+    OR TG_OP = 'UPDATE' AND (before, NEW.status) NOT IN (
+      ('requested', 'applied'), ('requested', 'rejected'), ('applied', 'recovered')) THEN
+    RAISE EXCEPTION 'a write-off goes from requested to applied or rejected, and is then recovered'
+      USING ERRCODE = '23514', CONSTRAINT = 'write_offs_keep', TABLE = 'write_offs';
+  END IF;
+  PERFORM FROM invoices WHERE id = NEW.invoice_id FOR NO KEY UPDATE;
+  IF NOT EXISTS (
+    SELECT FROM invoices i WHERE i.id = NEW.invoice_id AND i.currency_code = NEW.currency_code AND i.status = 'issued'
+      AND (NEW.status IN ('rejected', 'recovered') OR i.balance = NEW.amount)) THEN
+    RAISE EXCEPTION 'a write-off has the balance of an issued invoice'
+      USING ERRCODE = '23514', CONSTRAINT = 'write_offs_fit', TABLE = 'write_offs';
+  END IF;
+  UPDATE invoices i SET written_off = i.written_off + CASE NEW.status WHEN 'applied' THEN NEW.amount ELSE -NEW.amount END
+  WHERE i.id = NEW.invoice_id AND NEW.status IN ('applied', 'recovered');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER count_write_off AFTER INSERT ON write_offs FOR EACH ROW EXECUTE FUNCTION count_write_off();
+CREATE TRIGGER count_write_off_change AFTER UPDATE OF status ON write_offs
+  FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION count_write_off();
+
+INSERT INTO permissions (name, module, label) VALUES
+  ('write_offs.request', 'Facturación', 'Cancelar facturas incobrables'),
+  ('write_offs.approve', 'Facturación', 'Aprobar cuentas incobrables');
+INSERT INTO role_permissions (role_id, permission)
+SELECT r.id, 'write_offs.' || action
+FROM roles r JOIN (VALUES
+  ('admin', '{request,approve}'::text[]),
+  ('collections', '{request}'),
+  ('finance', '{request,approve}'),
+  ('general_manager', '{approve}')) AS grants (role, actions) ON grants.role = r.name AND r.archived_at IS NULL
+CROSS JOIN LATERAL unnest(grants.actions) AS action;
