@@ -53,6 +53,7 @@ const pagesBelow = [
   ),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
   ...['liquidaciones', 'planes', 'simulador'].map((name) => `facturacion/comisiones-agencia/${name}`),
+  ...['aplicaciones', 'retenciones', 'incobrables'].map((name) => `facturacion/registro-cobros/${name}`),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

@@ -296,6 +296,8 @@ export const businessPermissions: readonly Permission[] = [
     'invoices.credit_note': 'Preparar notas de crédito',
     'invoices.export': 'Exportar facturas',
     'invoices.import': 'Importar borradores de facturas',
+    'write_offs.request': 'Cancelar facturas incobrables',
+    'write_offs.approve': 'Aprobar cuentas incobrables',
   }),
   ...of('Cobros', {
     'payments.view_own': 'Ver los cobros de sus cuentas',

@@ -85,6 +85,7 @@ const rows: readonly IndexRow[] = [
   ["packages","inventario/paquetes","Paquete","Paquetes","m"],
   ["payment_applications","facturacion/registro-cobros/aplicaciones","Aplicación de cobro","Aplicaciones de cobros","f",{"create":null,"import":null}],
   ["payment_promises","facturacion/facturacion-cobros/promesas","Promesa de pago","Promesas de pago","f",{"create":"collections.manage","import":null}],
+  ["payment_withholdings","facturacion/registro-cobros/retenciones","Retención recibida","Retenciones recibidas","f",{"create":null,"import":null}],
   ["payments","facturacion/registro-cobros","Cobro","Cobros","m"],
   ["placements","postventa/gestion-cupos/colocaciones","Colocación","Colocaciones","f",{"create":null,"import":null}],
   ["placing_plans","postventa/gestion-cupos/planes","Plan de colocación","Planes de colocación","m",{"create":"placements.create","import":null}],
@@ -125,6 +126,7 @@ const rows: readonly IndexRow[] = [
   ["work_order_photos","implementacion/implementacion/fotos","Foto","Fotos","f",{"create":"work_orders.execute","import":null}],
   ["work_order_steps","implementacion/implementacion/pasos","Paso","Pasos","m",{"create":null,"import":null}],
   ["work_orders","implementacion/implementacion","Orden de trabajo","Órdenes de trabajo","f",{"import":null}],
+  ["write_offs","facturacion/registro-cobros/incobrables","Cuenta incobrable","Cuentas incobrables","f",{"create":null,"import":null}],
 ];
 
 /** The part of every definition that palette, menu and live changes need, so that they do not load it. */

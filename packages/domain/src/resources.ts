@@ -1,6 +1,7 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { writeOffs } from './billing/adjustments/write-off.ts';
 import { collectionCases } from './billing/collections/collection-case.ts';
 import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
 import { paymentPromises } from './billing/collections/payment-promise.ts';
@@ -12,6 +13,7 @@ import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
+import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -113,6 +115,8 @@ export const resources: readonly Resource[] = [
   invoices,
   payments,
   paymentApplications,
+  paymentWithholdings,
+  writeOffs,
   agencyCommissions,
   commissionSettlements,
   sellerPlans,

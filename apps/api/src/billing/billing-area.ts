@@ -1,3 +1,4 @@
+import { writeOffs } from '@pauta/domain/billing/adjustments/write-off.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
@@ -6,12 +7,14 @@ import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { paymentWithholdings } from '@pauta/domain/billing/payments/payment-withholding.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
+import { writeOffHooks, writeOffInvoice } from './adjustments/write-offs.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { collectionArea } from './collections/collection-area.ts';
@@ -30,6 +33,7 @@ import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { sendInvoice } from './printing/send-invoice.ts';
+import { withholdingRoutes } from './withholdings/withholding-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -43,6 +47,7 @@ export const billingArea: Area = (app) => {
       charge_interest: chargeInterest,
       dispute: openDispute,
       send: sendInvoice,
+      write_off: writeOffInvoice,
     },
   });
   invoiceTableRoutes(app);
@@ -61,13 +66,16 @@ export const billingArea: Area = (app) => {
   workbenchRoutes(app);
   dueRoutes(app);
   accountRoutes(app);
+  withholdingRoutes(app);
   mountResource(app, payments, {
     ...paymentHooks,
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
+  mountResource(app, writeOffs, writeOffHooks);
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   mountResource(app, sellerPlans);
   collectionArea(app);
-  for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
+  for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])
+    mountResource(app, resource);
 };

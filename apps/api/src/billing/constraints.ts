@@ -109,5 +109,13 @@ export const billingConstraints: ConstraintMeanings = {
   payment_applications_at_rate: {
     message: 'Lo que se toma del cobro y lo que salda no se corresponden a la tasa del día del cobro.',
   },
+  write_offs_open_once: { message: 'Esa factura ya se pidió cancelar o se canceló por incobrable.' },
+  write_offs_by_another: { message: 'La aprueba otra persona que quien la pidió.' },
+  write_offs_fit: { message: 'El balance de la factura cambió: alguien la cobró o acreditó.' },
+  payment_withholdings_keep: { message: 'El cobro de esa retención fue devuelto o anulado.' },
+  payment_withholdings_certified: {
+    field: 'certificate',
+    message: 'Escriba el número del comprobante.',
+  },
   payment_applications_reversed_once: { message: 'Esa aplicación ya se quitó.' },
 };

@@ -88,14 +88,16 @@ export const billingInvariants: readonly Invariant[] = [
     enforcedBy: 'Las aplicaciones solo se agregan; restricciones de cobros y facturas',
     offending: sql`
       SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
-        CASE WHEN i.paid + i.credited > i.total THEN 'Tiene pagado y acreditado más que su total.'
+        CASE WHEN i.paid + i.credited + i.written_off > i.total THEN 'Tiene pagado y acreditado más que su total.'
           ELSE 'Lo pagado o acreditado no es la suma de sus cobros y notas.' END AS wrong
       FROM invoices i
-      WHERE i.paid + i.credited > i.total AND i.doc_kind <> 'credit_note'
+      WHERE i.paid + i.credited + i.written_off > i.total AND i.doc_kind <> 'credit_note'
         OR i.paid <> (SELECT coalesce(sum(a.amount), 0) FROM payment_applications a WHERE a.invoice_id = i.id)
         OR i.credited <> (
           SELECT coalesce(sum(n.total), 0) FROM invoices n
           WHERE n.modifies_invoice_id = i.id AND n.doc_kind = 'credit_note' AND n.status = 'issued')
+        OR i.written_off <> (
+          SELECT coalesce(sum(w.amount), 0) FROM write_offs w WHERE w.invoice_id = i.id AND w.status = 'applied')
       UNION ALL
       SELECT 'payments', p.id, p.receipt_no,
         CASE WHEN p.unapplied < 0 THEN 'Tiene aplicado más de lo que se cobró.'
@@ -228,6 +230,22 @@ export const billingInvariants: readonly Invariant[] = [
         LEFT JOIN clients c ON c.id = coalesce(o.client_id, p.client_id)
         LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, p.agency_id)
       WHERE coalesce(o.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    name: 'withholdings',
+    number: 'I10',
+    title: 'Lo retenido de cada cobro es la suma de sus retenciones',
+    meaning:
+      'Cada retención de un cobro tiene su renglón, con su importe, hasta que el cobro se devuelve o anula.',
+    enforcedBy: 'Un disparador hace los renglones con el cobro; nadie puede cambiar sus importes',
+    offending: sql`
+      SELECT 'payments' AS resource, p.id, p.receipt_no AS label,
+        'Tiene retenido ' || p.withheld || ' y sus retenciones suman ' || coalesce(w.amount, 0) || '.' AS wrong
+      FROM payments p FULL JOIN (
+        SELECT payment_id, sum(amount) AS amount, bool_or(status = 'cancelled') AS some, bool_and(status = 'cancelled') AS every
+        FROM payment_withholdings GROUP BY 1) w ON w.payment_id = p.id
+      WHERE p.withheld <> coalesce(w.amount, 0)
+        OR w.some IS DISTINCT FROM w.every OR w.some AND p.status NOT IN ('returned', 'voided')`,
   },
   {
     name: 'exchange_differences',

@@ -490,6 +490,10 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   ],
   applications: [
     {
+      write: sql`UPDATE invoices SET written_off = 0.01 WHERE id = ${first('invoices', 'balance > 1')}`,
+      says: /no es la suma de sus cobros y notas/,
+    },
+    {
       write: sql`UPDATE invoices SET paid = paid + 0.01 WHERE id = ${first('invoices', 'paid > 0 AND paid + credited < total')}`,
       says: /no es la suma de sus cobros y notas/,
     },
@@ -506,6 +510,12 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       without: ['payments.payments_not_overapplied'],
       write: sql`UPDATE payments SET applied = amount + 1 + withheld WHERE id = ${first('payments')}`,
       says: /aplicado más de lo que se cobró/,
+    },
+  ],
+  withholdings: [
+    {
+      write: sql`UPDATE payments SET withheld = withheld + 1 WHERE id = ${first('payments')}`,
+      says: /sus retenciones suman/,
     },
   ],
   exchange_differences: [

@@ -47,7 +47,7 @@ const billOnce = async (api: TestApi): Promise<void> => {
     firstNumber: 90_000_001,
   });
   const invoice = await issued({ agency_id: agencyId, commission_mode: 'later_settlement' });
-  const payment = await pay('500');
+  const payment = await pay('500', { withholdings: [{ kind: 'isr', pct: '5', amount: '25' }] });
   const applied = await call('POST', `/api/payments/${payment.id}/apply`, {
     invoices: [{ invoice: invoice.internal_no, amount: '500' }],
   });
@@ -58,6 +58,10 @@ const billOnce = async (api: TestApi): Promise<void> => {
     currency_code: 'DOP',
   });
   if (settled.statusCode !== 201) throw new Error(settled.body);
+  const written = await call('POST', `/api/invoices/${invoice.id}/write_off`, {
+    reason: 'Cerró la empresa.',
+  });
+  if (written.statusCode !== 200) throw new Error(written.body);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

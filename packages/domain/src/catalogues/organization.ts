@@ -1,4 +1,5 @@
 import { users } from '../admin/users/user.ts';
+import { taxpayerTypes } from '../crm/clients/account-choices.ts';
 import { taxRates } from '../finance/tax-rate.ts';
 import { choice } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
@@ -36,6 +37,11 @@ export const companies = catalogue(
       type: 'tax_id_type',
       hint: 'Necesaria antes de emitir facturas.',
     }),
+    taxpayer_type: choice('Tipo de contribuyente', taxpayerTypes, {
+      required: true,
+      initial: 'taxpayer',
+      hint: 'De él depende lo que quien paga retiene.',
+    }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -60,7 +66,7 @@ export const companies = catalogue(
     rules: [taxIdRule],
     keys: ['code', 'email'],
     likeness: { by: { legal_name: ['legal_name'] } },
-    hidden: ['tax_id_type', 'phone', 'email', 'website', 'evidence_silence_days'],
+    hidden: ['tax_id_type', 'taxpayer_type', 'phone', 'email', 'website', 'evidence_silence_days'],
   },
 );
 

@@ -22,6 +22,9 @@ export const withholdingRules = defineResource({
       required: true,
       hint: 'El tipo de contribuyente de quien cobra.',
     }),
+    payer_types: choices('Cuando paga', taxpayerTypes, {
+      hint: 'El tipo de contribuyente de quien paga. Sin elegir ninguno, cualquiera.',
+    }),
     pct: percent('Porcentaje', { required: true }),
     base: choice(
       'Sobre',
@@ -34,7 +37,7 @@ export const withholdingRules = defineResource({
   title: 'name',
   search: ['name'],
   order: 'name',
-  columns: ['name', 'country_id', 'tax', 'taxpayer_types', 'pct', 'base', 'valid'],
-  filters: ['country_id', 'tax', 'taxpayer_types', 'base', 'valid'],
+  columns: ['name', 'country_id', 'tax', 'taxpayer_types', 'payer_types', 'pct', 'base', 'valid'],
+  filters: ['country_id', 'tax', 'taxpayer_types', 'payer_types', 'base', 'valid'],
   permissions: { ...financePermissions, viewAll: 'withholding_rules.view_all' },
 });

@@ -10,7 +10,12 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, Suspense } from 'react';
 import { DemonstrationNotice } from './demonstration-notice.tsx';
+
+const ExpectedWithholdings = lazy(async () => ({
+  default: (await import('./payments/expected-withholdings.tsx')).ExpectedWithholdings,
+}));
 
 /** What the amounts of an invoice depend on besides its values: taxes, the agency's terms, and what a note takes back. */
 const useInvoiceTables = (values: Values): InvoiceTables => {
@@ -80,13 +85,18 @@ export const Invoices = resourceScreens(invoices, {
         id: 'cobros',
         label: 'Cobros',
         content: (invoice) => (
-          <RelatedList
-            by="invoice_id"
-            columns={['applied_on', 'payment_id', 'amount']}
-            of={invoice}
-            resource={paymentApplications}
-            title="concept"
-          />
+          <>
+            <Suspense>
+              <ExpectedWithholdings invoice={invoice} />
+            </Suspense>
+            <RelatedList
+              by="invoice_id"
+              columns={['applied_on', 'payment_id', 'amount']}
+              of={invoice}
+              resource={paymentApplications}
+              title="concept"
+            />
+          </>
         ),
       },
       {

@@ -16,6 +16,16 @@ const ApplicationPlan = lazy(async () => ({
   default: (await import('./application-plan.tsx')).ApplicationPlan,
 }));
 
+const WithholdingProposal = lazy(async () => ({
+  default: (await import('./payments/withholding-proposal.tsx')).WithholdingProposal,
+}));
+const WriteOffs = lazy(async () => ({
+  default: (await import('./payments/write-offs.tsx')).WriteOffs,
+}));
+const Withholdings = lazy(async () => ({
+  default: (await import('./payments/withholdings.tsx')).Withholdings,
+}));
+
 const applying: PlanDisplay<ApplicationAnswer> = {
   show: (plan) => (
     <Suspense>
@@ -30,7 +40,22 @@ const applying: PlanDisplay<ApplicationAnswer> = {
 const Own = resourceScreens(payments, {
   list: {
     title: 'Registro de Cobros',
-    actions: <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>
+        <LinkButton to={`${paths.list(payments)}/retenciones?f.status=pending`}>
+          Retenciones sin comprobante
+        </LinkButton>
+        <LinkButton to={`${paths.list(payments)}/incobrables`}>Cuentas incobrables</LinkButton>
+      </>
+    ),
+  },
+  form: {
+    above: (
+      <Suspense>
+        <WithholdingProposal />
+      </Suspense>
+    ),
   },
   detail: {
     description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
@@ -42,7 +67,7 @@ const Own = resourceScreens(payments, {
         content: (payment) => (
           <RelatedList
             by="payment_id"
-            columns={['applied_on', 'invoice_id', 'amount']}
+            columns={['applied_on', 'invoice_id', 'amount', 'payment_amount', 'for_another']}
             of={payment}
             resource={paymentApplications}
             title="receipt_no"
@@ -65,6 +90,22 @@ export function Payments(): ReactElement {
   return (
     <Routes>
       <Route element={<Applications />} path="aplicaciones/*" />
+      <Route
+        element={
+          <Suspense>
+            <Withholdings />
+          </Suspense>
+        }
+        path="retenciones/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <WriteOffs />
+          </Suspense>
+        }
+        path="incobrables/*"
+      />
       <Route element={<Own />} path="*" />
     </Routes>
   );

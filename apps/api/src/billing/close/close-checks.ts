@@ -94,6 +94,14 @@ const closeChecks: readonly CloseCheck[] = [
         AND received_on >= ${from}::date AND received_on < ${to}::date`,
   },
   {
+    code: 'uncertified_withholdings',
+    label: { one: 'retención sin comprobante', many: 'retenciones sin comprobante', gender: 'f' },
+    path: () => list('facturacion/registro-cobros/retenciones', { status: 'pending' }),
+    count: ({ companyId, to }) => sql`
+      SELECT count(*) FROM payment_withholdings w JOIN payments p ON p.id = w.payment_id
+      WHERE p.company_id = ${companyId}::uuid AND w.status = 'pending' AND w.withheld_on < ${to}::date`,
+  },
+  {
     code: 'open_settlements',
     label: {
       one: 'liquidación de comisiones sin pagar',

@@ -12,6 +12,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { recoverWrittenOff } from '../adjustments/write-offs.ts';
 import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
 import { lockPayable, type PayableInvoice } from './payer-invoices.ts';
@@ -197,6 +198,11 @@ const titleOf = ({ receipt_no, currency_code }: AnyRecord, amount: string): stri
 
 const apply = async (tx: Transaction, payment: AnyRecord, { applications }: ApplicationPlan, day: string) => {
   await requireOpenPeriod(tx, referenceId(payment.company_id) ?? '', day);
+  await recoverWrittenOff(
+    tx,
+    applications.map(({ invoice }) => invoice.id),
+    day,
+  );
   await write(
     tx,
     payment,

@@ -58,7 +58,10 @@ export interface PayableChoice {
   readonly others?: boolean;
 }
 
-/** Open invoices of the company that a payment may settle, the earliest due first, locked in the order of their ids. */
+/**
+ * Open invoices of the company that a payment may settle, and of named ones also those that were written off, with what is
+ * owed of them; the earliest due first, locked in the order of their ids.
+ */
 export const lockPayable = async (
   tx: Transaction,
   payment: AnyRecord,
@@ -66,7 +69,8 @@ export const lockPayable = async (
 ): Promise<readonly PayableInvoice[]> => {
   const found = await tx.query<{ id: string }>(sql`
     SELECT i.id FROM invoices i
-    WHERE i.balance > 0 AND i.company_id = ${referenceId(payment.company_id)}::uuid
+    WHERE (i.balance > 0 OR ${named !== undefined} AND i.written_off > 0)
+      AND i.company_id = ${referenceId(payment.company_id)}::uuid
       AND ${others && named ? sql`true` : ofPayer(payment)}
       AND ${
         named
@@ -78,10 +82,11 @@ export const lockPayable = async (
   await tx.query(sql`SELECT FROM invoices WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   // Read after locking, because another transaction may have settled some of them meanwhile.
   const open = await tx.query<Omit<PayableInvoice, 'rates'>>(sql`
-    SELECT i.id, i.balance::text, i.internal_no, i.fiscal_number, d.due_on::text AS due_date, i.currency_code, i.bill_to,
-      i.client_id, i.agency_id, i.payer_name, NOT ${ofPayer(payment)} AS for_another
+    SELECT i.id, (i.balance + i.written_off)::text AS balance, i.internal_no, i.fiscal_number,
+      coalesce(d.due_on, i.due_date)::text AS due_date, i.currency_code, i.bill_to, i.client_id, i.agency_id, i.payer_name,
+      NOT ${ofPayer(payment)} AS for_another
     FROM invoices i CROSS JOIN LATERAL (SELECT min(due_on) AS due_on FROM dues_of(i)) d
-    WHERE i.id = ANY(${ids}::uuid[]) AND i.balance > 0 ORDER BY d.due_on, i.issue_date, i.id`);
+    WHERE i.id = ANY(${ids}::uuid[]) AND i.balance + i.written_off > 0 ORDER BY d.due_on, i.issue_date, i.id`);
   const rates = await readRates(
     tx,
     payment,

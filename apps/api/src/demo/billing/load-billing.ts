@@ -8,7 +8,7 @@ import {
 } from '@pauta/domain/billing/ledger/postings.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { positionsAt } from '@pauta/domain/document/position.ts';
-import { multiply, percentOf, round, sum } from '@pauta/domain/money/arithmetic.ts';
+import { isZero, multiply, percentOf, round, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import sql, { raw } from 'sql-template-tag';
 import { counterOf } from '../../admin/settings/take-number.ts';
@@ -380,11 +380,17 @@ export const insertBilling = async (
   const receipts = new Map<string, number>();
   const payments: Row[] = [];
   const applications: Row[] = [];
-  for (const [place, { at, day, invoice, company, payer, amount }] of makePayments(
+  for (const [place, { at, day, invoice, company, payer, amount: settled }] of makePayments(
     random,
     invoices,
     today,
   ).entries()) {
+    // Some payers withhold income tax; of most the certificate has arrived.
+    const withheld =
+      invoice && invoice.fate === 'paid' && place % 40 === 7
+        ? round(percentOf(invoice.totals.taxable, '5'), 2)
+        : '0.00';
+    const amount = subtract(settled, withheld);
     const year = day.slice(0, 4);
     const count = (receipts.get(`${company} ${year}`) ?? 0) + 1;
     receipts.set(`${company} ${year}`, count);
@@ -410,7 +416,17 @@ export const insertBilling = async (
       reference: String(700_000 + place),
       currency_code: 'DOP',
       amount,
-      withheld: '0',
+      withholdings: isZero(withheld)
+        ? null
+        : [
+            {
+              kind: 'isr',
+              pct: '5',
+              amount: withheld,
+              certificate: place % 120 === 7 ? null : `RET-${year}-${place}`,
+            },
+          ],
+      withheld,
       applied: '0',
       status: 'registered',
       created_at: at,
@@ -432,23 +448,19 @@ export const insertBilling = async (
       postings,
     });
     entries.push(
-      entry(
-        'payment',
-        `Cobro ${receipt}`,
-        paymentPostings({ amount, withheld: '0.00' }, { role: 'bank' }, payer),
-      ),
+      entry('payment', `Cobro ${receipt}`, paymentPostings({ amount, withheld }, { role: 'bank' }, payer)),
     );
     if (!invoice) continue;
     applications.push({
       id: random.id(at),
-      name: `${receipt} · ${formatAmount({ currency: 'DOP', amount })}`,
+      name: `${receipt} · ${formatAmount({ currency: 'DOP', amount: settled })}`,
       payment_id: id,
       invoice_id: invoice.id,
       client_id: payer.clientId,
       agency_id: payer.agencyId,
       applied_on: day,
       currency_code: 'DOP',
-      amount,
+      amount: settled,
       created_at: at,
     });
     entries.push(
@@ -456,7 +468,14 @@ export const insertBilling = async (
         'application',
         `Aplicación de ${receipt}`,
         applicationPostings(
-          [{ ...partyOf(invoice), invoiceId: invoice.id, receivable: receivableOf(invoice), amount }],
+          [
+            {
+              ...partyOf(invoice),
+              invoiceId: invoice.id,
+              receivable: receivableOf(invoice),
+              amount: settled,
+            },
+          ],
           payer,
         ),
       ),

@@ -36,6 +36,13 @@ export const finance: SettingGroup = {
       initial: '0.00',
       hint: 'En la moneda del cobro. Rige lo que propone «Cobrar devolución» en un cheque devuelto. 0: se escribe cada vez.',
     }),
+    write_off_limit: decimal('Incobrables sin otra aprobación', {
+      scale: 2,
+      min: 0,
+      required: true,
+      initial: '0.00',
+      hint: 'En la moneda de la compañía. Rige «Cancelar por incobrable»: hasta este importe no hace falta que lo apruebe otra persona. 0: siempre.',
+    }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,
       max: 365,

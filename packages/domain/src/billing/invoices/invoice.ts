@@ -135,8 +135,10 @@ const isOnPaper: Guard = {
 };
 
 const nothingApplied: Guard = {
-  needs: ['paid', 'credited'],
-  why: ({ paid, credited }) => {
+  needs: ['paid', 'credited', 'written_off'],
+  why: ({ paid, credited, written_off }) => {
+    if (!isZero(String(written_off ?? '0')))
+      return { text: 'Se canceló por incobrable. Reábrala primero en Cuentas incobrables.' };
     if (!isZero(String(paid ?? '0')))
       return { text: 'Tiene cobros aplicados. Devuelva el cobro o emita una nota de crédito.' };
     return isZero(String(credited ?? '0')) ? null : { text: 'Tiene notas de crédito. Anúlelas primero.' };
@@ -245,6 +247,7 @@ export const invoices = defineDocument({
         open: ['Pendiente', 'warning'],
         partial: ['Cobrada en parte', 'info'],
         paid: ['Saldada', 'success'],
+        written_off: ['Incobrable', 'danger'],
       },
       { required: true, readOnly: true, initial: 'none', width: 'short', derived: true },
     ),
@@ -264,6 +267,7 @@ export const invoices = defineDocument({
     ...amounts,
     paid: amount('Cobrado'),
     credited: amount('Acreditado'),
+    written_off: amount('Incobrable'),
     balance: amount('Balance'),
   },
   title: 'concept',
@@ -505,6 +509,29 @@ export const invoices = defineDocument({
       explanation: 'Mientras esté abierta, ese importe se muestra aparte en la cartera y no se cobra.',
       undo: { never: 'Rechace la disputa.' },
     },
+    write_off: {
+      label: 'Cancelar por incobrable',
+      done: 'Factura cancelada por incobrable',
+      permission: 'write_offs.request',
+      single: true,
+      rare: true,
+      tone: 'danger',
+      fields: { reason: longText('Motivo', { max: 500, min: 5, required: true }) },
+      guards: [
+        {
+          needs: ['status', 'balance', 'doc_kind'],
+          why: ({ status, balance, doc_kind }) =>
+            status === 'issued' &&
+            doc_kind !== 'credit_note' &&
+            compareDecimals(String(balance ?? '0'), '0') > 0
+              ? null
+              : { text: 'Solo se cancela una factura emitida y con balance.' },
+        },
+      ],
+      explanation:
+        'Su balance pasa a cuentas incobrables. Si supera el límite de la configuración, lo aprueba otra persona.',
+      undo: { never: 'Reábrala en Registro de Cobros › Cuentas incobrables.' },
+    },
     credit_note: {
       label: 'Nota de crédito',
       done: 'Nota de crédito preparada',
@@ -539,7 +566,7 @@ export const invoices = defineDocument({
   sums: Object.fromEntries(Object.keys(amounts).map((name) => [name, `lines.${name}`])),
   freeze: {
     from: ['issued', 'voided'],
-    except: ['notes', 'paid', 'credited', 'void_reason_id', 'voided_on', 'ecf_status'],
+    except: ['notes', 'paid', 'credited', 'written_off', 'void_reason_id', 'voided_on', 'ecf_status'],
   },
   number: {
     series: 'invoice',

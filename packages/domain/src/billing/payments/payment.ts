@@ -231,7 +231,8 @@ export const payments = defineResource({
           hint: 'El importe es en la moneda de la factura; sin él se aplica lo que alcance. En otra moneda que el cobro se usa la tasa del día en que se recibió.',
         }),
       },
-      explanation: 'Lo que no se aplique queda como anticipo.',
+      explanation:
+        'Lo que no se aplique queda como anticipo. Una factura incobrable vuelve a deberse entera.',
     },
     unapply: {
       label: 'Quitar aplicaciones',
