@@ -50,7 +50,9 @@ const pagesBelow = [
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
   ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
-  ...['liquidaciones', 'planes', 'simulador'].map((name) => `facturacion/comisiones-agencia/${name}`),
+  ...['bonificaciones', 'liquidaciones', 'planes', 'simulador'].map(
+    (name) => `facturacion/comisiones-agencia/${name}`,
+  ),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

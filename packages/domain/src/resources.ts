@@ -9,6 +9,7 @@ import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
+import { rebateAccruals } from './billing/rebates/rebate-accrual.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -113,6 +114,7 @@ export const resources: readonly Resource[] = [
   agencyCommissions,
   commissionSettlements,
   sellerPlans,
+  rebateAccruals,
   journalEntries,
   postingAccounts,
   opportunities,

@@ -6,6 +6,7 @@ import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -27,6 +28,7 @@ import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
+import { rebateHooks } from './rebates/rebate-hooks.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -59,5 +61,6 @@ export const billingArea: Area = (app) => {
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   mountResource(app, sellerPlans);
+  mountResource(app, rebateAccruals, rebateHooks);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

@@ -24,6 +24,7 @@ export const entrySources = {
   commission: 'Ajuste de comisión',
   settlement: 'Liquidación de comisiones',
   deferral: 'Ingresos diferidos',
+  rebate: 'Bonificación por volumen',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

@@ -16,6 +16,7 @@ export const postingRoles = {
   deferred_income: 'Ingresos diferidos',
   sales_commission_expense: 'Gasto de comisión de ventas',
   sales_commission_payable: 'Comisiones de ventas por pagar',
+  rebate_payable: 'Bonificaciones por volumen por pagar',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;
