@@ -52,8 +52,10 @@ const pagesBelow = [
     (name) => `facturacion/facturacion-cobros/${name}`,
   ),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
-  ...['liquidaciones', 'planes', 'simulador'].map((name) => `facturacion/comisiones-agencia/${name}`),
   ...['aplicaciones', 'retenciones', 'incobrables'].map((name) => `facturacion/registro-cobros/${name}`),
+  ...['bonificaciones', 'liquidaciones', 'planes', 'simulador'].map(
+    (name) => `facturacion/comisiones-agencia/${name}`,
+  ),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),

@@ -55,11 +55,13 @@ $$;
 CREATE TRIGGER keep_seller_plan BEFORE INSERT OR UPDATE OF commission_type_id ON seller_plans
   FOR EACH ROW EXECUTE FUNCTION keep_seller_plan();
 
--- The rates of the model catalogue; where it was replaced, the plans are to be chosen.
+-- The rates of the model catalogue; where it or the model chart was replaced, the plans are to be chosen.
 INSERT INTO seller_plans (name, sale, commission_type_id, valid)
 SELECT v.name, v.sale, t.id, '[2000-01-01,)'
 FROM (VALUES ('Venta directa', 'direct', 'EJECUTIVO-DIRECTA'), ('Venta con agencia', 'agency', 'EJECUTIVO-AGENCIA'))
-  AS v (name, sale, code) JOIN commission_types t ON t.code = v.code AND t.beneficiary = 'sales_rep' AND t.archived_at IS NULL;
+  AS v (name, sale, code) JOIN commission_types t ON t.code = v.code AND t.beneficiary = 'sales_rep' AND t.archived_at IS NULL
+-- Without the accounts that commissions are posted to, a plan would keep invoices from being issued.
+WHERE 2 = (SELECT count(*) FROM gl_accounts WHERE code IN ('5.1.02', '2.1.03') AND is_postable AND archived_at IS NULL);
 
 -- The rate of a type for a sale of this worth: of the highest volume that it reaches, else the usual one.
 CREATE FUNCTION commission_rate(t commission_types, worth numeric) RETURNS numeric
@@ -356,59 +358,70 @@ LANGUAGE plpgsql AS $$
 DECLARE
   expense constant uuid := (SELECT gl_account_id FROM posting_accounts WHERE role = 'sales_commission_expense');
   payable constant uuid := (SELECT gl_account_id FROM posting_accounts WHERE role = 'sales_commission_payable');
-  doc record;
-  posted date;
-  entry uuid;
-  memo text;
+  note record;
+  entries uuid[];
 BEGIN
   IF expense IS NULL OR payable IS NULL THEN
     RETURN;
   END IF;
-  FOR doc IN
-    SELECT i.id, i.company_id, i.client_id, i.issue_date, i.currency_code, i.fx_rate, i.concept, n.is_credit, a.amounts,
-      coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
-      CASE WHEN n.is_credit THEN i.modifies_invoice_id ELSE i.id END AS original_id
-    FROM invoices i CROSS JOIN LATERAL (SELECT i.doc_kind = 'credit_note' AS is_credit) n CROSS JOIN LATERAL (
-      SELECT jsonb_agg(jsonb_build_object('order_line_id', l.order_line_id, 'gross', l.gross, 'net', l.net, 'taxable', l.taxable))
-        AS amounts
-      FROM invoice_lines l WHERE l.invoice_id = i.id
-        AND EXISTS (SELECT FROM order_line_commissions f WHERE f.order_line_id = l.order_line_id)) a
-    WHERE i.status = 'issued' AND a.amounts IS NOT NULL AND NOT EXISTS (
-      SELECT FROM agency_commissions c WHERE c.document_id = i.id AND c.beneficiary_kind <> 'agency')
-    ORDER BY n.is_credit, i.issue_date, i.id
-  LOOP
-    posted := CASE WHEN fiscal_period_is_open(doc.company_id, doc.issue_date) THEN doc.issue_date ELSE (
+  CREATE TEMPORARY TABLE earlier_documents ON COMMIT DROP AS
+  SELECT i.id, i.doc_kind = 'credit_note' AS is_credit, i.modifies_invoice_id AS invoice_id, i.issue_date, a.amounts,
+    CASE WHEN fiscal_period_is_open(i.company_id, i.issue_date) THEN i.issue_date ELSE (
       SELECT min(day)::date FROM generate_series(business_date(), business_date() + 730, interval '1 day') AS day
-      WHERE fiscal_period_is_open(doc.company_id, day::date)) END;
-    memo := left('Comisión de ventas de ' || doc.label, 200);
+      WHERE fiscal_period_is_open(i.company_id, day::date)) END AS posted_on
+  FROM invoices i JOIN (
+      SELECT l.invoice_id, jsonb_agg(jsonb_build_object('order_line_id', l.order_line_id, 'gross', l.gross, 'net', l.net,
+        'taxable', l.taxable)) AS amounts
+      FROM invoice_lines l
+      WHERE EXISTS (SELECT FROM order_line_commissions f WHERE f.order_line_id = l.order_line_id) GROUP BY 1) a
+    ON a.invoice_id = i.id
+  WHERE i.status = 'issued' AND NOT EXISTS (
+    SELECT FROM agency_commissions c WHERE c.document_id = i.id AND c.beneficiary_kind <> 'agency');
+
+  INSERT INTO agency_commissions (name, beneficiary_kind, seller_id, referral_id, invoice_id, document_id, kind, accrued_on,
+    accrual, currency_code, base_amount, pct, amount)
+  SELECT left(i.concept, 100), e.beneficiary_kind, e.seller_id, e.referral_id, i.id, i.id, 'accrued', d.posted_on, e.accrual,
+    i.currency_code, e.base, e.pct, e.amount
+  FROM earlier_documents d JOIN invoices i ON i.id = d.id CROSS JOIN LATERAL sale_commissions(d.amounts) e
+  WHERE NOT d.is_credit AND e.amount <> 0;
+  -- Each note takes back of what those before it left.
+  FOR note IN SELECT * FROM earlier_documents WHERE is_credit ORDER BY issue_date, id LOOP
     INSERT INTO agency_commissions (name, beneficiary_kind, seller_id, referral_id, invoice_id, document_id, kind, accrued_on,
       accrual, currency_code, base_amount, pct, amount)
-    SELECT left(doc.concept, 100), e.beneficiary_kind, e.seller_id, e.referral_id, doc.original_id, doc.id,
-      CASE WHEN doc.is_credit THEN 'reversed' ELSE 'accrued' END, posted, e.accrual, doc.currency_code,
-      CASE WHEN doc.is_credit THEN -e.base ELSE e.base END, e.pct, CASE WHEN doc.is_credit THEN -e.amount ELSE e.amount END
-    FROM (
-      SELECT * FROM sale_commissions(doc.amounts) WHERE NOT doc.is_credit
-      UNION ALL
-      SELECT r.* FROM invoices o CROSS JOIN LATERAL sale_commissions_left(o.id, doc.amounts, (
-          SELECT sum(n.total) FROM invoices n
-          WHERE n.modifies_invoice_id = o.id AND n.doc_kind = 'credit_note' AND n.status = 'issued'
-            AND (n.issue_date, n.id) <= (doc.issue_date, doc.id)) >= o.total) r
-      WHERE doc.is_credit AND o.id = doc.original_id) e
-    WHERE e.amount <> 0;
-    CONTINUE WHEN NOT FOUND;
-    INSERT INTO journal_entries (company_id, posted_on, description, source_kind, source_id, currency_code, fx_rate, debit, credit)
-    SELECT doc.company_id, posted, memo, 'commission', doc.id::text, doc.currency_code, doc.fx_rate, sum(abs(c.amount)), sum(abs(c.amount))
-    FROM agency_commissions c WHERE c.document_id = doc.id AND c.beneficiary_kind <> 'agency' RETURNING id INTO entry;
-    INSERT INTO journal_lines (id, entry_id, position, gl_account_id, memo, debit, credit, client_id, invoice_id, seller_id,
-      referral_id)
-    SELECT new_id(), entry, 'a0' || lpad(row_number() OVER (ORDER BY c.id, s.side)::text, 4, '0') || 'V',
-      CASE s.side WHEN 'expense' THEN expense ELSE payable END, memo,
-      CASE WHEN (s.side = 'expense') = (c.amount > 0) THEN abs(c.amount) ELSE 0 END,
-      CASE WHEN (s.side = 'expense') = (c.amount > 0) THEN 0 ELSE abs(c.amount) END,
-      doc.client_id, doc.original_id, c.seller_id, c.referral_id
-    FROM agency_commissions c CROSS JOIN (VALUES ('expense'), ('payable')) AS s (side)
-    WHERE c.document_id = doc.id AND c.beneficiary_kind <> 'agency';
+    SELECT left(n.concept, 100), e.beneficiary_kind, e.seller_id, e.referral_id, note.invoice_id, n.id, 'reversed',
+      note.posted_on, e.accrual, n.currency_code, -e.base, e.pct, -e.amount
+    FROM invoices n JOIN invoices o ON o.id = note.invoice_id CROSS JOIN LATERAL sale_commissions_left(o.id, note.amounts, (
+        SELECT sum(m.total) FROM invoices m
+        WHERE m.modifies_invoice_id = o.id AND m.doc_kind = 'credit_note' AND m.status = 'issued'
+          AND (m.issue_date, m.id) <= (note.issue_date, note.id)) >= o.total) e
+    WHERE n.id = note.id;
   END LOOP;
+
+  WITH added AS (
+    INSERT INTO journal_entries (company_id, posted_on, description, source_kind, source_id, currency_code, fx_rate, debit, credit)
+    SELECT i.company_id, d.posted_on,
+      left('Comisión de ventas de ' || coalesce(i.fiscal_number, i.internal_no, i.concept), 200), 'commission', i.id::text,
+      i.currency_code, i.fx_rate, c.amount, c.amount
+    FROM earlier_documents d JOIN invoices i ON i.id = d.id JOIN (
+        SELECT document_id, sum(abs(amount)) AS amount FROM agency_commissions WHERE beneficiary_kind <> 'agency' GROUP BY 1) c
+      ON c.document_id = d.id
+    ORDER BY d.posted_on, d.is_credit, d.id RETURNING id)
+  SELECT array_agg(id) INTO entries FROM added;
+  INSERT INTO journal_lines (id, entry_id, position, gl_account_id, memo, debit, credit, client_id, invoice_id, seller_id,
+    referral_id)
+  SELECT new_id(), e.id,
+    'a0' || lpad(row_number() OVER (PARTITION BY e.id ORDER BY c.id, s.side)::text, 4, '0') || 'V',
+    CASE s.side WHEN 'expense' THEN expense ELSE payable END, e.description,
+    CASE WHEN (s.side = 'expense') = (c.amount > 0) THEN abs(c.amount) ELSE 0 END,
+    CASE WHEN (s.side = 'expense') = (c.amount > 0) THEN 0 ELSE abs(c.amount) END,
+    i.client_id, c.invoice_id, c.seller_id, c.referral_id
+  FROM journal_entries e JOIN agency_commissions c ON c.document_id = e.source_id::uuid AND c.beneficiary_kind <> 'agency'
+    JOIN invoices i ON i.id = c.document_id CROSS JOIN (VALUES ('expense'), ('payable')) AS s (side)
+  WHERE e.id = ANY(entries) ORDER BY e.entry_no, c.id;
+  DROP TABLE earlier_documents;
 END
 $$;
+
+-- Entries are written before their lines.
+SET CONSTRAINTS ALL DEFERRED;
 SELECT accrue_earlier_sales();

@@ -14,6 +14,7 @@ import { postingAccounts } from './billing/ledger/posting-account.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
 import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
+import { rebateAccruals } from './billing/rebates/rebate-accrual.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -123,6 +124,7 @@ export const resources: readonly Resource[] = [
   paymentPromises,
   collectionCases,
   invoiceDisputes,
+  rebateAccruals,
   journalEntries,
   postingAccounts,
   opportunities,

@@ -8,6 +8,7 @@ import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
 import { paymentWithholdings } from '@pauta/domain/billing/payments/payment-withholding.ts';
+import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -34,6 +35,7 @@ import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { sendInvoice } from './printing/send-invoice.ts';
 import { withholdingRoutes } from './withholdings/withholding-routes.ts';
+import { rebateHooks } from './rebates/rebate-hooks.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -78,4 +80,5 @@ export const billingArea: Area = (app) => {
   collectionArea(app);
   for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])
     mountResource(app, resource);
+  mountResource(app, rebateAccruals, rebateHooks);
 };

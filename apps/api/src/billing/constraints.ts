@@ -61,6 +61,11 @@ export const billingConstraints: ConstraintMeanings = {
     message: 'Ese comprobante de la agencia ya está en otra liquidación.',
   },
   commission_settlements_not_by_beneficiary: { message: 'Es su propia comisión: la aprueba otra persona.' },
+  rebate_accruals_once: {
+    field: 'within',
+    message: 'Ese período de la agencia ya tiene una bonificación. Anúlela para calcularla otra vez.',
+  },
+  rebate_accruals_by_another: { message: 'La aprueba otra persona que quien la calculó.' },
   seller_plans_name_key: { field: 'name', message: 'Ya hay un plan con ese nombre.' },
   seller_plans_one: {
     field: 'valid',

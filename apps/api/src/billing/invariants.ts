@@ -205,6 +205,28 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
   },
   {
+    name: 'volume_rebates',
+    number: 'I10',
+    title: 'Lo que se debe de bonificaciones es lo que ellas dicen',
+    meaning:
+      'La cuenta de bonificaciones por pagar debe, por agencia y moneda, las devengadas y aprobadas que faltan por pagar.',
+    enforcedBy: 'Cada bonificación se asienta en la transacción que la calcula, la paga o la anula',
+    offending: sql`
+      SELECT 'agencies' AS resource, a.id, a.legal_name AS label,
+        'Se le debe ' || coalesce(o.amount, 0) || ' de bonificaciones en ' || coalesce(o.currency, e.currency)
+          || ' según el libro y ' || coalesce(e.amount, 0) || ' según ellas.' AS wrong
+      FROM (
+        SELECT agency_id, currency_code AS currency, sum(amount) AS amount FROM rebate_accruals
+        WHERE status IN ('accrued', 'approved') GROUP BY 1, 2) e
+        FULL JOIN (
+          SELECT l.agency_id, j.currency_code AS currency, sum(l.credit - l.debit) AS amount FROM journal_lines l
+            JOIN journal_entries j ON j.id = l.entry_id
+            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'rebate_payable'
+          GROUP BY 1, 2) o ON o.agency_id = e.agency_id AND o.currency = e.currency
+        LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, e.agency_id)
+      WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
+  },
+  {
     name: 'advances',
     number: 'I10',
     title: 'Los anticipos del libro son lo que los cobros tienen sin aplicar',

@@ -582,6 +582,16 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Tiene liquidado .+ y sus liquidaciones suman/,
     },
   ],
+  volume_rebates: [
+    {
+      write: sql`
+        INSERT INTO rebate_accruals (name, company_id, agency_id, volume_rebate_id, period, base, currency_code, base_amount,
+          pct, amount, prepared_by_id)
+        SELECT 'Sin asiento', c.id, a.id, new_id(), '[2020-01-01,2020-04-01)', 'net', 'DOP', 100, 1, 1, u.id
+        FROM companies c, agencies a, users u ORDER BY c.id, a.id, u.id LIMIT 1`,
+      says: /de bonificaciones en DOP según el libro y .+ según ellas\.$/,
+    },
+  ],
   advances: [
     {
       write: sql`UPDATE payments SET applied = applied - 0.01 WHERE id = ${first('payments', "status = 'registered' AND applied > 0")}`,

@@ -62,6 +62,14 @@ const billOnce = async (api: TestApi): Promise<void> => {
     reason: 'Cerró la empresa.',
   });
   if (written.statusCode !== 200) throw new Error(written.body);
+  await api.testDatabase.runAsSuperuser(sql`
+    WITH agreement AS (
+      INSERT INTO volume_rebates (name, period, base, currency_code, tiers, valid)
+      VALUES ('De muestra', 'quarter', 'net', 'DOP', '[{"from": "0.00", "pct": "1.0000"}]', '[2020-01-01,)') RETURNING id)
+    INSERT INTO rebate_accruals (name, company_id, agency_id, volume_rebate_id, period, base, currency_code, base_amount, pct,
+      amount, prepared_by_id)
+    SELECT 'De muestra', ${companyId}::uuid, ${agencyId}::uuid, id, '[2026-01-01,2026-04-01)', 'net', 'DOP', 100, 1, 1,
+      (SELECT id FROM users ORDER BY id LIMIT 1) FROM agreement`);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

@@ -1,6 +1,7 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
+import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -9,6 +10,7 @@ import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { ComputeRebateButton } from './commissions/compute-rebate-button.tsx';
 import { PayrollButton } from './commissions/payroll-button.tsx';
 import { SettleButton } from './commissions/settle-button.tsx';
 
@@ -27,6 +29,7 @@ const Commissions = resourceScreens(agencyCommissions, {
       <>
         <LinkButton to={`${paths.list(agencyCommissions)}/simulador`}>Simulador</LinkButton>
         <LinkButton to={paths.list(sellerPlans)}>Planes</LinkButton>
+        <LinkButton to={paths.list(rebateAccruals)}>Bonificaciones</LinkButton>
         <LinkButton to={paths.list(commissionSettlements)}>Liquidaciones</LinkButton>
         <SettleButton />
       </>
@@ -74,11 +77,27 @@ const Plans = resourceScreens(sellerPlans, {
   },
 });
 
+const Rebates = resourceScreens(rebateAccruals, {
+  list: {
+    actions: (
+      <>
+        <LinkButton to={paths.list(agencyCommissions)}>Comisiones</LinkButton>
+        <ComputeRebateButton />
+      </>
+    ),
+    empty: 'Con «Calcular bonificación» se bonifica el volumen de una agencia en un período que terminó.',
+    description:
+      'Lo que se debe a las agencias por el volumen de cada período, según su acuerdo. Las aprueba otra persona que quien las calcula; después se pagan.',
+  },
+  detail: { description: beneficiary },
+});
+
 /** Facturación › Comisiones de Agencia: what is earned on invoices, and below it what is paid of it, and by which plans. */
 export function AgencyCommissions(): ReactElement {
   return (
     <Routes>
       <Route element={<Settlements />} path="liquidaciones/*" />
+      <Route element={<Rebates />} path="bonificaciones/*" />
       <Route element={<Plans />} path="planes/*" />
       <Route
         element={

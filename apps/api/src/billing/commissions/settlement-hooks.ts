@@ -1,6 +1,5 @@
 import { beneficiaryOf } from '@pauta/domain/billing/commissions/beneficiary.ts';
 import { agencyTaxPostings, settlementPostings } from '@pauta/domain/billing/ledger/commission-postings.ts';
-import type { PostedTo } from '@pauta/domain/billing/ledger/postings.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { round } from '@pauta/domain/money/arithmetic.ts';
@@ -13,6 +12,7 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { type NewEntry, postEntry, reverseEntries } from '../ledger/post.ts';
+import { payingAccount } from './paying-account.ts';
 import { prepareSettlement } from './prepare-settlement.ts';
 
 const leaveOut: CommandHandler<unknown, AnyRecord> = {
@@ -96,20 +96,9 @@ const registerInvoice: StateChangeHandler = async ({ tx, now }, settlement: AnyR
   };
 };
 
-const bankOf = async (tx: Transaction, settlement: AnyRecord, input: Values): Promise<PostedTo> => {
-  const bank = await tx.one<{ company_id: string; currency_code: string; gl_account_id: string | null }>(sql`
-    SELECT company_id, currency_code, gl_account_id FROM bank_accounts
-    WHERE id = ${referenceId(input.bank_account_id)}::uuid`);
-  if (bank?.company_id !== referenceId(settlement.company_id))
-    throw invalid({ bank_account_id: ['Esa cuenta es de otra compañía.'] });
-  if (bank?.currency_code !== settlement.currency_code)
-    throw invalid({ bank_account_id: ['Esa cuenta está en otra moneda que la liquidación.'] });
-  return bank?.gl_account_id ? { accountId: bank.gl_account_id } : { role: 'bank' };
-};
-
 const pay: StateChangeHandler = async ({ tx, now }, settlement: AnyRecord, input) => {
   const day = pastDay(input, 'paid_on', companyDay(now.getTime()));
-  const bank = await bankOf(tx, settlement, input);
+  const bank = await payingAccount(tx, settlement, input);
   await lockCommissions(tx, settlement.id);
   await postEntry(tx, {
     ...(await entryOf(tx, settlement, day, `Pago de ${settlement.number}`)),

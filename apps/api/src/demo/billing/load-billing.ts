@@ -18,6 +18,7 @@ import { insertRows, type Row } from '../insert-rows.ts';
 import type { AiredDays } from '../postsales/delivery.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
+import { insertRebates } from './load-rebates.ts';
 import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
 
@@ -497,4 +498,5 @@ export const insertBilling = async (
   // What sellers and referrers earned on these documents, as signed documents of before got it.
   await tx.query(sql`SELECT accrue_earlier_sales()`);
   await insertSettlements(tx, today);
+  await insertRebates(tx, today);
 };

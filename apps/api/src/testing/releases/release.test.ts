@@ -99,6 +99,11 @@ const intendedChanges: readonly IntendedChange[] = [
   { migration: 120, column: 'permissions.label', reason: 'commissions are also of sellers and referrers' },
   {
     migration: 120,
+    column: 'journal_counters.last_no',
+    reason: 'commissions of sales of before are posted',
+  },
+  {
+    migration: 120,
     column: 'referrals.reward_amount',
     reason: 'it follows from the commissions of the sales',
   },

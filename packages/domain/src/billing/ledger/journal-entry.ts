@@ -26,6 +26,7 @@ export const entrySources = {
   deferral: 'Ingresos diferidos',
   exchange: 'Diferencia cambiaria',
   write_off: 'Cuenta incobrable',
+  rebate: 'Bonificación por volumen',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

@@ -20,6 +20,7 @@ export const postingRoles = {
   exchange_loss: 'Diferencia cambiaria perdida',
   exchange_clearing: 'Conversión de cobros',
   bad_debt: 'Cuentas incobrables',
+  rebate_payable: 'Bonificaciones por volumen por pagar',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;
