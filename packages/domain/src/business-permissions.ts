@@ -307,6 +307,12 @@ export const businessPermissions: readonly Permission[] = [
     'payments.export': 'Exportar cobros y sus aplicaciones',
     'payments.import': 'Importar cobros',
   }),
+  ...of('Archivos bancarios', {
+    'bank_files.view_all': 'Ver los archivos bancarios',
+    'bank_files.create': 'Subir archivos bancarios',
+    'bank_files.update_all': 'Conciliar y descartar archivos bancarios',
+    'bank_files.export': 'Exportar movimientos bancarios',
+  }),
   ...of('Comisiones de agencia', {
     'agency_commissions.view_own': 'Ver las comisiones de sus agencias',
     'agency_commissions.view_team': 'Ver las comisiones de las agencias de su equipo',

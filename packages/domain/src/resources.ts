@@ -1,6 +1,8 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { bankFiles } from './billing/bank-files/bank-file.ts';
+import { bankMovements } from './billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { invoices } from './billing/invoices/invoice.ts';
@@ -109,6 +111,8 @@ export const resources: readonly Resource[] = [
   invoices,
   payments,
   paymentApplications,
+  bankFiles,
+  bankMovements,
   agencyCommissions,
   commissionSettlements,
   journalEntries,

@@ -1,3 +1,5 @@
+import { bankFiles } from '@pauta/domain/billing/bank-files/bank-file.ts';
+import { bankMovements } from '@pauta/domain/billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
@@ -11,6 +13,9 @@ import { mountResource } from '../resource/mount-resource.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
+import { bankFileHooks } from './bank-files/file-hooks.ts';
+import { bankMovementHooks } from './bank-files/movement-hooks.ts';
+import { takeBankFileRoute } from './bank-files/take-bank-file.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
@@ -23,6 +28,7 @@ import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
+import { receiptRoutes } from './payments/printing/receipt-routes.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
@@ -51,6 +57,10 @@ export const billingArea: Area = (app) => {
     ...paymentHooks,
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
+  receiptRoutes(app);
+  takeBankFileRoute(app);
+  mountResource(app, bankFiles, bankFileHooks);
+  mountResource(app, bankMovements, bankMovementHooks);
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);

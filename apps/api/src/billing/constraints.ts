@@ -62,6 +62,11 @@ export const billingConstraints: ConstraintMeanings = {
   },
   commission_settlements_by_another: { message: 'La aprueba otra persona que quien la preparó.' },
   collection_charges_once: { message: 'Eso ya se cobró: su nota de débito está emitida o en borrador.' },
+  bank_files_once: { message: 'Ese mismo archivo ya se subió para esta cuenta. Abra el que ya está.' },
+  bank_movements_payment_once: { message: 'Ese cobro ya es de otro movimiento del banco.' },
+  bank_movements_is_payment: {
+    message: 'El cobro es de otro importe o de otra cuenta que el movimiento. Elija otro cobro.',
+  },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
   payments_reference_once: {
     field: 'reference',

@@ -1,3 +1,4 @@
+import { usePermission } from '@pauta/core/react';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
@@ -16,6 +17,20 @@ const ApplicationPlan = lazy(async () => ({
   default: (await import('./application-plan.tsx')).ApplicationPlan,
 }));
 
+// Files of banks and receipts are pages and buttons of their own.
+const BankFiles = lazy(async () => ({ default: (await import('./bank-files/bank-files.tsx')).BankFiles }));
+const ReceiptButton = lazy(async () => ({
+  default: (await import('./bank-files/receipt-button.tsx')).ReceiptButton,
+}));
+const bankFiles = '/facturacion/registro-cobros/archivos-bancarios';
+
+/** Leads to the files of banks, for who may see them. */
+function BankFilesLink(): ReactElement | null {
+  return usePermission('bank_files.view_all') ? (
+    <LinkButton to={bankFiles}>Archivos bancarios</LinkButton>
+  ) : null;
+}
+
 const applying: PlanDisplay<ApplicationAnswer> = {
   show: (plan) => (
     <Suspense>
@@ -30,9 +45,19 @@ const applying: PlanDisplay<ApplicationAnswer> = {
 const Own = resourceScreens(payments, {
   list: {
     title: 'Registro de Cobros',
-    actions: <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>,
+    actions: (
+      <>
+        <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>
+        <BankFilesLink />
+      </>
+    ),
   },
   detail: {
+    actions: (payment) => (
+      <Suspense>
+        <ReceiptButton payment={payment} />
+      </Suspense>
+    ),
     description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
     commandPlans: { apply_oldest: applying, apply: applying },
     tabs: [
@@ -60,11 +85,19 @@ const Applications = resourceScreens(paymentApplications, {
   },
 });
 
-/** Facturación › Registro de Cobros: payments, and below them what they were applied to. */
+/** Facturación › Registro de Cobros: payments, and below them what they were applied to and the files of banks. */
 export function Payments(): ReactElement {
   return (
     <Routes>
       <Route element={<Applications />} path="aplicaciones/*" />
+      <Route
+        element={
+          <Suspense>
+            <BankFiles />
+          </Suspense>
+        }
+        path="archivos-bancarios/*"
+      />
       <Route element={<Own />} path="*" />
     </Routes>
   );

@@ -1,6 +1,6 @@
 import type { OpenInvoice } from '@pauta/domain/billing/payments/spread-payment.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 
@@ -12,7 +12,7 @@ export interface PayableInvoice extends OpenInvoice {
 }
 
 /** Invoices of who pays, also those of records that were merged into it; in the payment's company and currency. */
-const ofPayer = (payment: AnyRecord): Sql => {
+const ofPayer = (payment: Values): Sql => {
   const [client, agency] = [referenceId(payment.client_id), referenceId(payment.agency_id)];
   return client === null
     ? sql`i.bill_to = 'agency' AND i.agency_id IN (
@@ -23,11 +23,12 @@ const ofPayer = (payment: AnyRecord): Sql => {
 /**
  * Open invoices that a payment may settle, the earliest due first, locked in the order of their ids.
  *
+ * @param payment its payer, company and currency
  * @param named numbers or NCF; all of the payer's if absent
  */
 export const lockPayable = async (
   tx: Transaction,
-  payment: AnyRecord,
+  payment: Values,
   named?: readonly string[],
 ): Promise<readonly PayableInvoice[]> => {
   const found = await tx.query<{ id: string }>(sql`
