@@ -51,6 +51,9 @@ const pagesBelow = [
   ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
   'facturacion/comisiones-agencia/liquidaciones',
+  ...['archivos-bancarios', 'archivos-bancarios/movimientos'].map(
+    (name) => `facturacion/registro-cobros/${name}`,
+  ),
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,
   ),
