@@ -52,7 +52,9 @@ const pagesBelow = [
     (name) => `facturacion/facturacion-cobros/${name}`,
   ),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
-  ...['aplicaciones', 'retenciones', 'incobrables'].map((name) => `facturacion/registro-cobros/${name}`),
+  ...['aplicaciones', 'archivos-bancarios', 'archivos-bancarios/movimientos', 'retenciones', 'incobrables'].map(
+    (name) => `facturacion/registro-cobros/${name}`,
+  ),
   ...['bonificaciones', 'liquidaciones', 'planes', 'simulador'].map(
     (name) => `facturacion/comisiones-agencia/${name}`,
   ),

@@ -15,6 +15,7 @@ export default defineConfig({
     main: 'src/main.ts',
     // A worker thread needs a file of its own.
     'table-worker': 'src/import-export/reading/table-worker.ts',
+    'statement-worker': 'src/billing/bank-files/reading/statement-worker.ts',
     // So do other processes.
     'measure-process': 'src/media/measuring/measure-process.ts',
     'place-process': 'src/postsales/placing/place-process.ts',

@@ -311,6 +311,12 @@ export const businessPermissions: readonly Permission[] = [
     'payments.import': 'Importar cobros',
     'collections.manage': 'Gestionar cobros: promesas de pago, cobradores y disputas',
   }),
+  ...of('Archivos bancarios', {
+    'bank_files.view_all': 'Ver los archivos bancarios',
+    'bank_files.create': 'Subir archivos bancarios',
+    'bank_files.update_all': 'Conciliar y descartar archivos bancarios',
+    'bank_files.export': 'Exportar movimientos bancarios',
+  }),
   ...of('Comisiones de agencia', {
     'agency_commissions.view_own': 'Ver sus comisiones y las de sus agencias',
     'agency_commissions.view_team': 'Ver las comisiones de su equipo y de sus agencias',

@@ -5,6 +5,8 @@ import { writeOffs } from './billing/adjustments/write-off.ts';
 import { collectionCases } from './billing/collections/collection-case.ts';
 import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
 import { paymentPromises } from './billing/collections/payment-promise.ts';
+import { bankFiles } from './billing/bank-files/bank-file.ts';
+import { bankMovements } from './billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { sellerPlans } from './billing/commissions/seller-plan.ts';
@@ -118,6 +120,8 @@ export const resources: readonly Resource[] = [
   paymentApplications,
   paymentWithholdings,
   writeOffs,
+  bankFiles,
+  bankMovements,
   agencyCommissions,
   commissionSettlements,
   sellerPlans,

@@ -1,4 +1,6 @@
 import { writeOffs } from '@pauta/domain/billing/adjustments/write-off.ts';
+import { bankFiles } from '@pauta/domain/billing/bank-files/bank-file.ts';
+import { bankMovements } from '@pauta/domain/billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
@@ -16,6 +18,9 @@ import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
 import { writeOffHooks, writeOffInvoice } from './adjustments/write-offs.ts';
+import { bankFileHooks } from './bank-files/file-hooks.ts';
+import { bankMovementHooks } from './bank-files/movement-hooks.ts';
+import { takeBankFileRoute } from './bank-files/take-bank-file.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { collectionArea } from './collections/collection-area.ts';
@@ -32,6 +37,7 @@ import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
+import { receiptRoutes } from './payments/printing/receipt-routes.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { sendInvoice } from './printing/send-invoice.ts';
 import { withholdingRoutes } from './withholdings/withholding-routes.ts';
@@ -74,6 +80,10 @@ export const billingArea: Area = (app) => {
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
   mountResource(app, writeOffs, writeOffHooks);
+  receiptRoutes(app);
+  takeBankFileRoute(app);
+  mountResource(app, bankFiles, bankFileHooks);
+  mountResource(app, bankMovements, bankMovementHooks);
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
   mountResource(app, sellerPlans);

@@ -91,6 +91,11 @@ export const billingConstraints: ConstraintMeanings = {
     field: 'client_id',
     message: 'Indique el cliente o la agencia que paga, solo uno de los dos.',
   },
+  bank_files_once: { message: 'Ese mismo archivo ya se subió para esta cuenta. Abra el que ya está.' },
+  bank_movements_payment_once: { message: 'Ese cobro ya es de otro movimiento del banco.' },
+  bank_movements_is_payment: {
+    message: 'El cobro es de otro importe o de otra cuenta que el movimiento. Elija otro cobro.',
+  },
   payments_receipt_no_key: { field: 'receipt_no', message: 'Ese número de recibo ya existe.' },
   payments_reference_once: {
     field: 'reference',

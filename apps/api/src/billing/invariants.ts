@@ -107,6 +107,32 @@ export const billingInvariants: readonly Invariant[] = [
         OR p.applied <> (SELECT coalesce(sum(a.payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
   },
   {
+    name: 'bank_movements',
+    number: 'I10',
+    title: 'Lo que trajo el banco está cobrado una sola vez',
+    meaning:
+      'Cada movimiento resuelto como cobro tiene un cobro de su cuenta y su importe, conciliado o devuelto, y ningún movimiento está dos veces.',
+    enforcedBy: 'Índices únicos y disparadores de los movimientos bancarios',
+    offending: sql`
+      SELECT 'bank_movements' AS resource, m.id, m.description AS label,
+        'Su cobro es de ' || p.amount || ' y el banco dice ' || m.amount || ', o no está como el movimiento.' AS wrong
+      FROM bank_movements m JOIN payments p ON p.id = m.payment_id
+      WHERE m.status = 'settled' AND (p.bank_account_id IS DISTINCT FROM m.bank_account_id OR CASE m.outcome
+        WHEN 'returned' THEN p.amount <> -m.amount OR p.status <> 'returned'
+        ELSE p.amount <> m.amount OR p.status NOT IN ('reconciled', 'returned') END)
+      UNION ALL
+      SELECT 'bank_files', f.id, f.name, 'Cuenta ' || f.settled || ' movimientos resueltos y tiene ' || c.settled || '.'
+      FROM bank_files f CROSS JOIN LATERAL (
+        SELECT count(*) AS settled FROM bank_movements m WHERE m.bank_file_id = f.id AND m.status = 'settled') c
+      WHERE f.settled <> c.settled
+      UNION ALL
+      SELECT 'bank_movements', min(m.id::text)::uuid, min(m.description), 'Está ' || count(*) || ' veces.'
+      FROM bank_movements m WHERE m.status IN ('pending', 'settled')
+      GROUP BY m.bank_account_id, coalesce(m.bank_id, 'ref:' || coalesce(m.reference, '')), m.booked_on, m.amount,
+        CASE WHEN m.bank_id IS NULL THEN m.ordinal END
+      HAVING count(*) > 1 AND count(m.booked_on) > 0`,
+  },
+  {
     name: 'ledger_balances',
     number: 'I10',
     title: 'El libro contable cuadra con facturas y cobros',

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { counterOf } from '../admin/settings/take-number.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { insertBankFile } from './billing/insert-bank-file.ts';
 import { insertBilling } from './billing/load-billing.ts';
 import { insertCollections } from './billing/load-collections.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './crm/accounts.ts';
@@ -261,6 +262,7 @@ export const loadDemo = async (
   await finishContracts(tx, contracts);
   await insertMaterialRooms(tx, createRandom(seed + 10));
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });
+  await insertBankFile(tx, { storage, today });
   // After what was billed: their lines begin tomorrow.
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
   await insertQuotes(tx, createRandom(seed + 4), { spaces, today });

@@ -568,6 +568,28 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /se calculó al .+ %, que ningún renglón vendido fijó\.$/,
     },
   ],
+  bank_movements: [
+    {
+      write: sql`
+        UPDATE payments SET amount = amount + 1 WHERE id = (
+          SELECT payment_id FROM bank_movements WHERE status = 'settled' AND payment_id IS NOT NULL LIMIT 1)`,
+      says: /^Su cobro es de .+ y el banco dice/,
+    },
+    {
+      write: sql`UPDATE bank_files SET settled = settled + 1`,
+      says: /^Cuenta \d+ movimientos resueltos y tiene/,
+    },
+    {
+      write: [
+        sql`DROP INDEX bank_movements_once`,
+        sql`
+          UPDATE bank_movements m SET booked_on = o.booked_on, amount = o.amount, reference = o.reference, ordinal = o.ordinal
+          FROM (SELECT * FROM bank_movements WHERE status = 'pending' ORDER BY line LIMIT 1) o
+          WHERE m.id = (SELECT id FROM bank_movements WHERE status = 'pending' ORDER BY line DESC LIMIT 1)`,
+      ],
+      says: /^Está 2 veces/,
+    },
+  ],
   commission_settlements: [
     {
       write: sql`

@@ -93,6 +93,18 @@ const proveAndShare = async (api: TestApi): Promise<void> => {
   while (await isRunning()) await sleep(20);
 };
 
+/** The movements of a bank account are only made by reading its file. */
+const readBankFile = async (api: TestApi): Promise<void> => {
+  const headers = await signInAs(api, 'admin');
+  const { data } = (await api.inject({ url: '/api/bank-accounts/options', headers })).json();
+  const taken = await uploadFile(api, headers, {
+    bytes: Buffer.from(`Fecha;Referencia;Monto\n${companyToday()};MUESTRA;10.00\n`),
+    name: 'Estado de muestra.csv',
+    url: `/api/bank-files/read?bank_account_id=${data[0].id}`,
+  });
+  if (taken.statusCode !== 201) throw new Error(taken.body);
+};
+
 /** The rows of an air log are only made by reading its file. */
 const readLog = async (api: TestApi): Promise<void> => {
   const headers = await signInAs(api, 'admin');
@@ -178,7 +190,7 @@ const electronicOnce = async (api: TestApi): Promise<void> => {
 
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
- * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
+ * payment and a commission, a proof, a commitment, a sheet of avails, a bank file, an air log, a late start, an
  * objection, an offered makegood, a special day, an electronic document, a collection and a dispute.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
@@ -187,6 +199,7 @@ export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await collectOnce(api);
   await signOnce(api);
   await proveAndShare(api);
+  await readBankFile(api);
   await readLog(api);
   await startLate(api);
   await objectOnce(api);

@@ -50,6 +50,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
     { from: `${count + 1}000`, pct: '7.5' },
   ],
   'bank_accounts.account_no': (count) => `960-${count}`,
+  // An environment of its own needs an address, which samples with an odd count do not have.
+  'ecf_issuers.environment': (count) => (count % 2 === 0 ? 'own' : 'test'),
   'exchange_rates.from_currency': () => 'EUR',
   'exchange_rates.to_currency': () => 'USD',
   'exchange_rates.on_date': (count) => nthDay('2030-01-01', count),

@@ -1,3 +1,4 @@
+import { usePermission } from '@pauta/core/react';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
@@ -25,6 +26,19 @@ const WriteOffs = lazy(async () => ({
 const Withholdings = lazy(async () => ({
   default: (await import('./payments/withholdings.tsx')).Withholdings,
 }));
+// Files of banks and receipts are pages and buttons of their own.
+const BankFiles = lazy(async () => ({ default: (await import('./bank-files/bank-files.tsx')).BankFiles }));
+const ReceiptButton = lazy(async () => ({
+  default: (await import('./bank-files/receipt-button.tsx')).ReceiptButton,
+}));
+const bankFiles = '/facturacion/registro-cobros/archivos-bancarios';
+
+/** Leads to the files of banks, for who may see them. */
+function BankFilesLink(): ReactElement | null {
+  return usePermission('bank_files.view_all') ? (
+    <LinkButton to={bankFiles}>Archivos bancarios</LinkButton>
+  ) : null;
+}
 
 const applying: PlanDisplay<ApplicationAnswer> = {
   show: (plan) => (
@@ -43,6 +57,7 @@ const Own = resourceScreens(payments, {
     actions: (
       <>
         <LinkButton to={paths.list(paymentApplications)}>Aplicaciones</LinkButton>
+        <BankFilesLink />
         <LinkButton to={`${paths.list(payments)}/retenciones?f.status=pending`}>
           Retenciones sin comprobante
         </LinkButton>
@@ -58,6 +73,11 @@ const Own = resourceScreens(payments, {
     ),
   },
   detail: {
+    actions: (payment) => (
+      <Suspense>
+        <ReceiptButton payment={payment} />
+      </Suspense>
+    ),
     description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
     commandPlans: { apply_oldest: applying, apply: applying },
     tabs: [
@@ -85,7 +105,7 @@ const Applications = resourceScreens(paymentApplications, {
   },
 });
 
-/** Facturación › Registro de Cobros: payments, and below them what they were applied to. */
+/** Facturación › Registro de Cobros: payments, and below them what they were applied to and the files of banks. */
 export function Payments(): ReactElement {
   return (
     <Routes>
@@ -105,6 +125,14 @@ export function Payments(): ReactElement {
           </Suspense>
         }
         path="incobrables/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <BankFiles />
+          </Suspense>
+        }
+        path="archivos-bancarios/*"
       />
       <Route element={<Own />} path="*" />
     </Routes>

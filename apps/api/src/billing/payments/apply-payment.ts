@@ -285,6 +285,24 @@ export const applyChosen = commandOf(async ({ tx, actor }, payment, { invoices }
 );
 
 /**
+ * Applies a payment to the invoices named in `rows`, or without them to the open ones of its payer, the earliest due first.
+ *
+ * @returns what it settled of which invoices, and what remains as an advance
+ * @throws Problem 409 when nothing is open, 422 at `invoices`
+ */
+export const applyPayment = async (
+  tx: Transaction,
+  payment: AnyRecord,
+  day: string,
+  rows?: readonly { readonly invoice: string; readonly amount?: string | null }[],
+): Promise<ApplicationPlan> => {
+  const invoices = rows ? await chosenInvoices(tx, payment, rows, false) : await lockPayable(tx, payment);
+  const plan = someInvoice(planOf(payment, invoices));
+  await apply(tx, payment, plan, day);
+  return plan;
+};
+
+/**
  * Takes back every application of a payment by rows with the opposite amounts, on a day of an open month.
  *
  * @returns how many there were

@@ -1,6 +1,6 @@
 import type { ConversionRates, OpenInvoice } from '@pauta/domain/billing/payments/spread-payment.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { requireRate } from '../../finance/require-rate.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -20,7 +20,7 @@ export interface PayableInvoice extends OpenInvoice {
 }
 
 /** Invoices of who pays, also those of records that were merged into it. */
-const ofPayer = (payment: AnyRecord): Sql => {
+const ofPayer = (payment: Values): Sql => {
   const [client, agency] = [referenceId(payment.client_id), referenceId(payment.agency_id)];
   return client === null
     ? sql`(i.bill_to = 'agency' AND i.agency_id IN (
@@ -31,7 +31,7 @@ const ofPayer = (payment: AnyRecord): Sql => {
 /** The rates of a payment and of invoices in other currencies, on the day of the payment. @throws Problem 409 without one */
 const readRates = async (
   tx: Transaction,
-  payment: AnyRecord,
+  payment: Values,
   currencies: readonly string[],
 ): Promise<ReadonlyMap<string, ConversionRates>> => {
   const rates = new Map<string, ConversionRates>();
@@ -64,7 +64,7 @@ export interface PayableChoice {
  */
 export const lockPayable = async (
   tx: Transaction,
-  payment: AnyRecord,
+  payment: Values,
   { named, others = false }: PayableChoice = {},
 ): Promise<readonly PayableInvoice[]> => {
   const found = await tx.query<{ id: string }>(sql`

@@ -9,9 +9,10 @@ import { requireOpenPeriod } from '../../finance/open-period.ts';
 import { requireRate } from '../../finance/require-rate.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import type { CommandHandler } from '../../resource/commands/handler.ts';
+import type { Context } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { postEntry, reverseEntries } from '../ledger/post.ts';
+import { alertSellers } from './alert-sellers.ts';
 import { applyChosen, applyOldest, takeBackApplications, unapply } from './apply-payment.ts';
 
 interface Bank {
@@ -43,33 +44,48 @@ const receivingAccount = ({ method }: Values, bank: Bank | null): PostedTo => {
 const withheldOf = ({ withholdings }: Values): string =>
   sum(((withholdings ?? []) as { amount: string }[]).map(({ amount }) => round(amount, 2)));
 
-/** Takes a payment back: its applications, and then the payment itself by the opposite entry. */
-const takeBack = (status: 'returned' | 'voided'): CommandHandler<unknown, AnyRecord> => ({
-  answer: { reversed: { type: 'integer' } },
-  run: async ({ tx, now }, payment) => {
-    const day = companyDay(now.getTime());
-    const companyId = referenceId(payment.company_id) ?? '';
-    await requireOpenPeriod(tx, companyId, day);
-    const reversed = await takeBackApplications(tx, payment, day);
-    await reverseEntries(
-      tx,
-      { kinds: ['payment'], id: payment.id },
-      {
-        companyId,
-        postedOn: day,
-        description: `Reverso del cobro ${payment.receipt_no}`,
-        source: { kind: 'reversal', id: payment.id },
-        currency: String(payment.currency_code),
-        fxRate: (payment.fx_rate as string | null) ?? null,
-      },
-    );
-    // Written here and not by the engine: taking applications back has already made another version of the record.
-    await tx.query(
-      sql`UPDATE payments SET status = ${status}, closed_on = ${day}::date WHERE id = ${payment.id}::uuid`,
-    );
-    return { reversed };
-  },
-});
+/**
+ * Takes a payment back: its applications, and then the payment itself by the opposite entry.
+ *
+ * @returns how many applications there were
+ */
+export const takePaymentBack = async (
+  { tx, now }: Pick<Context, 'tx' | 'now'>,
+  payment: AnyRecord,
+  status: 'returned' | 'voided',
+): Promise<number> => {
+  const day = companyDay(now.getTime());
+  const companyId = referenceId(payment.company_id) ?? '';
+  await requireOpenPeriod(tx, companyId, day);
+  const reversed = await takeBackApplications(tx, payment, day);
+  await reverseEntries(
+    tx,
+    { kinds: ['payment'], id: payment.id },
+    {
+      companyId,
+      postedOn: day,
+      description: `Reverso del cobro ${payment.receipt_no}`,
+      source: { kind: 'reversal', id: payment.id },
+      currency: String(payment.currency_code),
+      fxRate: (payment.fx_rate as string | null) ?? null,
+    },
+  );
+  // Written here and not by the engine: taking applications back has already made another version of the record.
+  await tx.query(
+    sql`UPDATE payments SET status = ${status}, closed_on = ${day}::date WHERE id = ${payment.id}::uuid`,
+  );
+  return reversed;
+};
+
+/** Returns a payment that the bank returned, and tells the sellers of what it had settled. */
+export const returnPayment = async (
+  context: Pick<Context, 'tx' | 'now'>,
+  payment: AnyRecord,
+): Promise<number> => {
+  const reversed = await takePaymentBack(context, payment, 'returned');
+  await alertSellers(context, payment);
+  return reversed;
+};
 
 /** Hooks of payments: number, entry and rate of a new one, and its commands. */
 export const paymentHooks: ResourceHooks = {
@@ -110,7 +126,15 @@ export const paymentHooks: ResourceHooks = {
     apply_oldest: applyOldest,
     apply: applyChosen,
     unapply,
-    return: takeBack('returned'),
-    void: takeBack('voided'),
+    return: {
+      answer: { reversed: { type: 'integer' } },
+      run: async (context, payment) => ({ reversed: await returnPayment(context, payment as AnyRecord) }),
+    },
+    void: {
+      answer: { reversed: { type: 'integer' } },
+      run: async (context, payment) => ({
+        reversed: await takePaymentBack(context, payment as AnyRecord, 'voided'),
+      }),
+    },
   },
 };

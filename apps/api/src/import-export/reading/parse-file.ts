@@ -32,8 +32,14 @@ const unreadable = () =>
 
 type Given = Pick<Upload, 'file' | 'size'>;
 
-/** Runs the worker thread with limited time and memory. @throws Problem 422 with the error in the file */
-const inWorker = async <Result>(
+/**
+ * Reads a file in a worker thread with limited time and memory.
+ *
+ * @param program of the thread
+ * @throws Problem 422 with the error in the file
+ */
+export const parseInThread = async <Result>(
+  program: URL,
   { file, size }: Given,
   options: object,
   take: (rows: string) => Promise<void>,
@@ -80,8 +86,8 @@ export const parseFile = (
   upload: Given,
   options: TableOptions,
   take: (rows: string) => Promise<void>,
-): Promise<ParsedFile> => inWorker<ParsedFile>(upload, options, take);
+): Promise<ParsedFile> => parseInThread<ParsedFile>(program, upload, options, take);
 
 /** Reads all sheets of a file in such a thread; see `readSheets`. @throws Problem 422 with the error in the file */
 export const parseSheets = (upload: Given, pasted: boolean): Promise<readonly Sheet[]> =>
-  inWorker<readonly Sheet[]>(upload, { pasted, isRaw: true }, async () => {});
+  parseInThread<readonly Sheet[]>(program, upload, { pasted, isRaw: true }, async () => {});

@@ -105,6 +105,7 @@ test('every resource that is part of a client, an agency or another record is li
     'client_registrations',
     // Whoever sees them sees all invoices.
     'write_offs',
+    'bank_movements',
     'media_files',
     'placing_plans',
     'logged_spots',

@@ -93,6 +93,7 @@ const ownPapers = papers.flatMap((name) =>
 const billingModule = /^(invoices|payments|agency_commissions|journal_entries)\./;
 const billingOf = (name: 'invoices' | 'payments') =>
   all.filter((one) => one.startsWith(`${name}.`) && !/\.view_(own|team)$/.test(one));
+const bankFileCare = all.filter((name) => name.startsWith('bank_files.'));
 const billingViews = views.filter((name) => billingModule.test(name));
 const planning = all.filter((name) => /^(sales_budgets|client_budgets|rep_goals)\./.test(name));
 const ownPlanning = [
@@ -394,6 +395,7 @@ const roles: readonly SeedRole[] = [
       ...billingOf('payments'),
       'collections.manage',
       'write_offs.request',
+      ...bankFileCare,
       'agency_commissions.view_all',
       ...clientReading,
       'quotes.view_all',
@@ -415,6 +417,8 @@ const roles: readonly SeedRole[] = [
     permissions: [
       ...billingViews,
       ...exports.filter((name) => billingModule.test(name)),
+      'bank_files.view_all',
+      'bank_files.export',
       'payments.reverse',
       'write_offs.request',
       'write_offs.approve',
