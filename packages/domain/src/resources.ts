@@ -8,6 +8,7 @@ import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
+import { billingRuns } from './billing/runs/billing-run.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -111,6 +112,7 @@ export const resources: readonly Resource[] = [
   paymentApplications,
   agencyCommissions,
   commissionSettlements,
+  billingRuns,
   journalEntries,
   postingAccounts,
   opportunities,

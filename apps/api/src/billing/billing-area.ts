@@ -5,6 +5,7 @@ import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
+import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -24,6 +25,9 @@ import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
+import { issueRunJob, workOnBillingRun } from './runs/issue-run.ts';
+import { runReportRoutes } from './runs/report-routes.ts';
+import { runHooks } from './runs/run-hooks.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -42,6 +46,7 @@ export const billingArea: Area = (app) => {
     commands: periodCommands,
   });
   closeRoutes(app);
+  runReportRoutes(app);
   settlementPrintingRoutes(app);
   ledgerRoutes(app);
   workbenchRoutes(app);
@@ -53,5 +58,7 @@ export const billingArea: Area = (app) => {
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
+  mountResource(app, billingRuns, runHooks);
+  app.jobs.handle(issueRunJob, workOnBillingRun(app));
   for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
 };

@@ -11,6 +11,8 @@ const TrialBalance = lazy(async () => ({
   default: (await import('./ledger/trial-balance.tsx')).TrialBalance,
 }));
 
+const BillingRuns = lazy(async () => ({ default: (await import('./runs/billing-runs.tsx')).BillingRuns }));
+
 const Entries = resourceScreens(journalEntries, {
   list: {
     actions: (
@@ -56,6 +58,14 @@ export function BillingWorkbench(): ReactElement {
         path="balanza"
       />
       <Route element={<OwedCredits />} path="creditos/*" />
+      <Route
+        element={
+          <Suspense>
+            <BillingRuns />
+          </Suspense>
+        }
+        path="corridas/*"
+      />
     </Routes>
   );
 }
