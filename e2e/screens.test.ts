@@ -48,7 +48,7 @@ const pagesBelow = [
   ...['logs', 'logs/filas', 'objeciones'].map((name) => `postventa/reportes-evidencias/${name}`),
   ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
-  ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
+  ...['creditos', 'asientos', 'balanza', 'corridas'].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
   'facturacion/comisiones-agencia/liquidaciones',
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(

@@ -650,16 +650,16 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     filters: {
       aging: /label="Antigüedad desde"/,
       collector: billing(/label="Cobrador"/),
-      'reason of block': billing(/label="Motivo/),
+      'reason of block': /label="Motivo/,
     },
     actions: {
-      correr: /Preparar facturas/,
+      correr: /Nueva corrida/,
       'asignar cobrador': billing(/Asignar cobrador/),
       'estado de cuenta': billing(/Estado de cuenta/),
     },
     permissions: {
       ar: ['invoices', 'journal_entries'],
-      'ar.run_billing': 'invoices.create',
+      'ar.run_billing': 'invoices.run',
       'ar.credit_hold': 'clients.credit_hold',
     },
   },

@@ -97,6 +97,20 @@ CREATE TRIGGER forget_run_failure AFTER UPDATE OF status, archived_at, billing_r
     OR NEW.billing_run_id IS DISTINCT FROM OLD.billing_run_id))
   EXECUTE FUNCTION forget_run_failure();
 
+-- A draft that is restored after its run ended belongs to none: that run would never issue it.
+CREATE FUNCTION leave_ended_run() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT status IN ('finished', 'cancelled') FROM billing_runs WHERE id = NEW.billing_run_id) THEN
+    NEW.billing_run_id := NULL;
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER leave_ended_run BEFORE UPDATE OF archived_at ON invoices
+  FOR EACH ROW WHEN (OLD.archived_at IS NOT NULL AND NEW.archived_at IS NULL AND NEW.billing_run_id IS NOT NULL)
+  EXECUTE FUNCTION leave_ended_run();
+
 CREATE FUNCTION invoice_count(r billing_runs) RETURNS integer
 LANGUAGE sql STABLE AS $$
   SELECT count(*)::integer FROM invoices WHERE billing_run_id = r.id AND archived_at IS NULL

@@ -18,6 +18,7 @@ const rows: readonly IndexRow[] = [
   ["approvals","aprobaciones","Aprobación","Aprobaciones","f",{"create":null,"import":null}],
   ["avails_sheets","ventas/ocupacion-disponibilidad/hojas","Hoja de disponibilidad","Hojas de disponibilidad","f",{"create":null,"import":null}],
   ["bank_accounts","gestion/configuracion/cuentas-bancarias","Cuenta bancaria","Cuentas bancarias","f",{"create":"finance.manage","import":"finance.manage"}],
+  ["billing_runs","facturacion/facturacion-cobros/corridas","Corrida de facturación","Corridas de facturación","f",{"create":null,"import":null}],
   ["brands","gestion/catalogos/marcas","Marca","Marcas","f",{"isOpen":false}],
   ["cancellation_proposals","ventas/contratos/cancelaciones","Liquidación por cancelación","Liquidaciones por cancelación","f",{"create":null,"import":null}],
   ["capacity_exceptions","inventario/inventario/excepciones","Excepción de capacidad","Excepciones de capacidad","f",{"create":"inventory.update_all","import":"inventory.import"}],

@@ -58,6 +58,10 @@ const billOnce = async (api: TestApi): Promise<void> => {
     currency_code: 'DOP',
   });
   if (settled.statusCode !== 201) throw new Error(settled.body);
+  // A run is only made of what contracts have due.
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO billing_runs (number, company_id, until, prepared_by_id)
+    SELECT 'CF-PRUEBA', ${companyId}::uuid, business_date(), id FROM users ORDER BY id LIMIT 1`);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

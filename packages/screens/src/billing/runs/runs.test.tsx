@@ -41,7 +41,7 @@ test('the dry run totals each payer and says what differs from the plan', async 
 test('the parameters are asked first, then the dry run is shown before anything is prepared', async () => {
   show(stories.Parameters);
   const dialog = await screen.findByRole('dialog', { name: 'Nueva corrida' });
-  const company = within(dialog).getByRole('combobox', { name: /Compañía/ });
+  const company = await within(dialog).findByRole('combobox', { name: /Compañía/ });
   await userEvent.click(company);
   await userEvent.click(await screen.findByRole('option', { name: /Canal Uno/ }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Calcular' }));
