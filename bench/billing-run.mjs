@@ -29,19 +29,26 @@ try {
       FROM generate_series(1, 100) AS n`,
     // Contracts that were signed elsewhere, each with one line that is due.
     `SET session_replication_role = replica`,
-    `INSERT INTO contracts (number, name, company_id, client_id, owner_id, contract_type, flight, valid, currency_code,
-        billing_plan, billing_party, credit_term_id, status, signed_on)
+    `INSERT INTO price_lists (id, code, name, kind, currency_code, valid, status)
+      VALUES (new_id(), 'PRUEBA', 'Lista', 'special', 'DOP', '[2020-01-01,2040-01-01)', 'current')`,
+    `INSERT INTO contracts (number, name, company_id, client_id, owner_id, contract_type, consumption_type_id, flight, valid,
+        price_list_id, currency_code, billing_plan, credit_term_id, status, signed_on, payer_name, gross, net, taxable, tax,
+        total, scheduled)
       SELECT 'CT-B-' || n, 'Campaña ' || n, (SELECT id FROM companies LIMIT 1), c.id, (SELECT id FROM users LIMIT 1), 'normal',
-        daterange(business_date() - 10, business_date() + 20), daterange(business_date() - 10, NULL), 'DOP', 'upfront', 'client',
-        c.credit_term_id, 'active', business_date() - 10
+        (SELECT id FROM consumption_types LIMIT 1), daterange(business_date() - 10, business_date() + 20),
+        daterange(business_date() - 10, NULL), (SELECT id FROM price_lists WHERE code = 'PRUEBA'), 'DOP', 'upfront',
+        c.credit_term_id, 'active', business_date() - 10, c.legal_name, 1000, 1000, 1000, 180, 1180, 1000
       FROM generate_series(1, ${count}) AS n JOIN clients c ON c.client_code = 'C-' || (1 + n % 100)`,
     `INSERT INTO contract_instalments (id, contract_id, position, due_on, amount)
       SELECT new_id(), id, 'a0', business_date(), 1000 FROM contracts WHERE number LIKE 'CT-B-%'`,
-    `INSERT INTO contract_lines (id, contract_id, position, description, quantity, net, tax, total)
-      SELECT new_id(), id, 'a0', 'Cuñas', 10, 1000, 180, 1180 FROM contracts WHERE number LIKE 'CT-B-%'`,
-    `INSERT INTO order_lines (id, contract_id, contract_line_id, client_id, description, quantity, currency_code, net, tax,
-        total, agreed_price, status)
-      SELECT new_id(), c.id, l.id, c.client_id, l.description, 10, 'DOP', 1000, 180, 1180, 100, 'active'
+    `INSERT INTO contract_lines (id, contract_id, position, description, ad_classification_id, flight, quantity,
+        agreed_price, gross, net, taxable, tax, total)
+      SELECT new_id(), id, 'a0', 'Cuñas', (SELECT id FROM ad_classifications LIMIT 1), flight, 10, 100, 1000, 1000, 1000, 180,
+        1180
+      FROM contracts WHERE number LIKE 'CT-B-%'`,
+    `INSERT INTO order_lines (contract_id, contract_line_id, description, ad_classification_id, flight, quantity,
+        agreed_price, currency_code, gross, net, taxable, tax, total)
+      SELECT c.id, l.id, l.description, l.ad_classification_id, l.flight, 10, 100, 'DOP', 1000, 1000, 1000, 180, 1180
       FROM contracts c JOIN contract_lines l ON l.contract_id = c.id WHERE c.number LIKE 'CT-B-%'`,
     `SET session_replication_role = origin`,
     'SELECT id AS company FROM companies LIMIT 1',

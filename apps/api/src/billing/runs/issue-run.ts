@@ -3,8 +3,8 @@ import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type ChangeContext, systemChange } from '../../platform/database/database.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { type ChangeContext, sqlState, systemChange } from '../../platform/database/database.ts';
+import { Problem, textsOf } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
 import { type JobKind, type JobWork, jobSlice } from '../../platform/jobs/job.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
@@ -43,8 +43,32 @@ const changeOf = ({ number, issued_by_id }: Order): ChangeContext => ({
   reason: `Corrida ${number}`,
 });
 
-const reasonsOf = ({ message, extra }: Problem): readonly Reason[] =>
-  (extra?.reasons as readonly Reason[] | undefined) ?? [{ text: message }];
+const reasonsOf = (refusal: Problem): readonly Reason[] =>
+  (refusal.extra?.reasons as readonly Reason[] | undefined) ?? textsOf(refusal).map((text) => ({ text }));
+
+/** Classes of SQLSTATE of errors that the same statement has again: data, integrity, syntax, and functions. */
+const lasting = ['22', '23', '42', 'P0'];
+
+/**
+ * Why an invoice was refused; undefined for an error that may not come again. An unexpected error that would come again is
+ * logged and kept as the failure of its invoice, so that the others are issued.
+ */
+const refusalOf = (app: FastifyInstance, error: unknown): Problem | undefined => {
+  const problem = error instanceof Problem ? error : problemOfSql(error);
+  if (problem && problem.status < 500) return problem.code === 'busy' ? undefined : problem;
+  const state = sqlState(error);
+  const isLasting =
+    state === undefined
+      ? error instanceof TypeError || error instanceof RangeError
+      : lasting.includes(state.slice(0, 2));
+  if (!isLasting) return undefined;
+  app.log.error({ err: error }, 'an invoice of a billing run could not be issued');
+  return new Problem(
+    409,
+    'unexpected',
+    'Ocurrió un error inesperado al emitirla. Quedó anotado; avise a soporte.',
+  );
+};
 
 /**
  * Issues one invoice of the run that no other process is issuing, in its own transaction and as the user who started it.
@@ -75,14 +99,15 @@ const issueNext = async (app: FastifyInstance, id: string, order: Order): Promis
       return true;
     });
   } catch (error) {
-    const refusal = error instanceof Problem ? error : problemOfSql(error);
+    const refusal = refusalOf(app, error);
     // If the database is busy or unavailable, the job is retried.
-    if (!refusal || refusal.status >= 500 || refusal.code === 'busy' || taken.id === '') throw error;
+    if (!refusal || taken.id === '') throw error;
     await app.database.transaction(change, (tx) =>
       tx.query(sql`
         INSERT INTO billing_run_failures (invoice_id, run_id, reasons)
         SELECT id, billing_run_id, ${JSON.stringify(reasonsOf(refusal))}::jsonb FROM invoices
         WHERE id = ${taken.id}::uuid AND billing_run_id = ${id}::uuid AND status = 'reviewed' AND archived_at IS NULL
+        FOR NO KEY UPDATE
         ON CONFLICT DO NOTHING`),
     );
     return true;

@@ -265,6 +265,30 @@ test('a crash in the middle issues nothing twice and loses nothing, with two wor
   await issuedOnce(id, count);
 }, 120_000);
 
+test('an error of one invoice that would come again does not hold up the others', async () => {
+  const id = await runOf(4);
+  await api.testDatabase.runAsSuperuser(sql`
+    CREATE FUNCTION break_one() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.concept = 'Prueba 2' AND NEW.status = 'issued' THEN
+        RAISE EXCEPTION 'broken for the test';
+      END IF;
+      RETURN NEW;
+    END $$`);
+  await api.testDatabase.runAsSuperuser(
+    sql`CREATE TRIGGER break_one BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION break_one()`,
+  );
+  await ran(id, 'issue');
+  expect(await settled(id)).toMatchObject({ status: 'review', issued_count: 3, failed_count: 1 });
+  const { failures } = await reportOf(id);
+  expect(failures).toMatchObject([
+    { concept: 'Prueba 2', reasons: [{ text: expect.stringMatching(/^Ocurrió un error inesperado/) }] },
+  ]);
+  await api.testDatabase.runAsSuperuser(sql`DROP TRIGGER break_one ON invoices`);
+  await ran(id, 'retry');
+  expect(await settled(id)).toMatchObject({ status: 'finished', issued_count: 4 });
+});
+
 test('cancelling while it is issued keeps what was issued, and nothing is issued afterwards', async () => {
   const count = 200;
   const id = await runOf(count);

@@ -103,6 +103,7 @@ test('every resource that is part of a client, an agency or another record is li
   const free = naming.filter(({ partOf, owners }) => partOf.length === 0 && owners.length === 0);
   expect(free.map(({ name }) => name)).toEqual([
     'client_registrations',
+    'billing_runs',
     'media_files',
     'placing_plans',
     'logged_spots',

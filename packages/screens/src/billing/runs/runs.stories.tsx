@@ -39,6 +39,8 @@ const payers: RunPlan['payers'] = [
   },
 ];
 
+const made = '2026-11-23T12:00:00Z';
+
 const range = {
   code: 'fiscal_sequence_missing',
   text: 'La compañía no tiene una secuencia de «B14 · Régimen especial». Registre una.',
@@ -77,7 +79,7 @@ const card = (status: string, values: Partial<RunReport>): Story => ({
       }
       permissions={['invoices.view_all', 'invoices.run', 'invoices.issue']}
     >
-      <RunReportCard run={{ id: uuid(9), row_version: 1, status }} />
+      <RunReportCard run={{ id: uuid(9), row_version: 1, created_at: made, updated_at: made, status }} />
     </StoryHost>
   ),
 });
