@@ -653,13 +653,13 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       'reason of block': /label="Motivo"/,
     },
     actions: {
-      correr: /Preparar facturas/,
+      correr: /Nueva corrida/,
       'asignar cobrador': 'collection_cases:assign',
       'estado de cuenta': 'collection_cases:send_statement',
     },
     permissions: {
       ar: ['invoices', 'journal_entries'],
-      'ar.run_billing': 'invoices.create',
+      'ar.run_billing': 'invoices.run',
       'ar.credit_hold': 'clients.credit_hold',
     },
   },

@@ -294,6 +294,7 @@ export const businessPermissions: readonly Permission[] = [
     'invoices.issue': 'Emitir facturas y notas',
     'invoices.void': 'Anular facturas emitidas',
     'invoices.credit_note': 'Preparar notas de crédito',
+    'invoices.run': 'Preparar y cancelar corridas de facturación',
     'invoices.export': 'Exportar facturas',
     'invoices.import': 'Importar borradores de facturas',
     'write_offs.request': 'Cancelar facturas incobrables',

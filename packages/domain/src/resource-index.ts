@@ -20,6 +20,7 @@ const rows: readonly IndexRow[] = [
   ["bank_accounts","gestion/configuracion/cuentas-bancarias","Cuenta bancaria","Cuentas bancarias","f",{"create":"finance.manage","import":"finance.manage"}],
   ["bank_files","facturacion/registro-cobros/archivos-bancarios","Archivo bancario","Archivos bancarios","m",{"create":null,"import":null}],
   ["bank_movements","facturacion/registro-cobros/archivos-bancarios/movimientos","Movimiento bancario","Movimientos bancarios","m",{"create":null,"import":null}],
+  ["billing_runs","facturacion/facturacion-cobros/corridas","Corrida de facturación","Corridas de facturación","f",{"create":null,"import":null}],
   ["brands","gestion/catalogos/marcas","Marca","Marcas","f",{"isOpen":false}],
   ["cancellation_proposals","ventas/contratos/cancelaciones","Liquidación por cancelación","Liquidaciones por cancelación","f",{"create":null,"import":null}],
   ["capacity_exceptions","inventario/inventario/excepciones","Excepción de capacidad","Excepciones de capacidad","f",{"create":"inventory.update_all","import":"inventory.import"}],

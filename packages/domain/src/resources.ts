@@ -2,11 +2,11 @@ import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
 import { writeOffs } from './billing/adjustments/write-off.ts';
+import { bankFiles } from './billing/bank-files/bank-file.ts';
+import { bankMovements } from './billing/bank-files/bank-movement.ts';
 import { collectionCases } from './billing/collections/collection-case.ts';
 import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
 import { paymentPromises } from './billing/collections/payment-promise.ts';
-import { bankFiles } from './billing/bank-files/bank-file.ts';
-import { bankMovements } from './billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { sellerPlans } from './billing/commissions/seller-plan.ts';
@@ -17,6 +17,7 @@ import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
 import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
 import { rebateAccruals } from './billing/rebates/rebate-accrual.ts';
+import { billingRuns } from './billing/runs/billing-run.ts';
 import { catalogues } from './catalogues/catalogues.ts';
 import { agencies } from './crm/agencies/agency.ts';
 import { volumeRebates } from './crm/agencies/volume-rebate.ts';
@@ -129,6 +130,7 @@ export const resources: readonly Resource[] = [
   collectionCases,
   invoiceDisputes,
   rebateAccruals,
+  billingRuns,
   journalEntries,
   postingAccounts,
   opportunities,

@@ -11,6 +11,7 @@ import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
 import { paymentWithholdings } from '@pauta/domain/billing/payments/payment-withholding.ts';
 import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts';
+import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
@@ -40,8 +41,11 @@ import { paymentHooks } from './payments/payment-hooks.ts';
 import { receiptRoutes } from './payments/printing/receipt-routes.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { sendInvoice } from './printing/send-invoice.ts';
-import { withholdingRoutes } from './withholdings/withholding-routes.ts';
 import { rebateHooks } from './rebates/rebate-hooks.ts';
+import { issueRunJob, workOnBillingRun } from './runs/issue-run.ts';
+import { runReportRoutes } from './runs/report-routes.ts';
+import { runHooks } from './runs/run-hooks.ts';
+import { withholdingRoutes } from './withholdings/withholding-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
@@ -67,6 +71,7 @@ export const billingArea: Area = (app) => {
     commands: periodCommands,
   });
   closeRoutes(app);
+  runReportRoutes(app);
   settlementPrintingRoutes(app);
   payrollRoutes(app);
   outlookRoutes(app);
@@ -91,4 +96,6 @@ export const billingArea: Area = (app) => {
   for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])
     mountResource(app, resource);
   mountResource(app, rebateAccruals, rebateHooks);
+  mountResource(app, billingRuns, runHooks);
+  app.jobs.handle(issueRunJob, workOnBillingRun(app));
 };

@@ -43,6 +43,26 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE i.fiscal_number ~ '^[A-Z][0-9]+$' AND i.issue_date > s.expires_on`,
   },
   {
+    name: 'billing_runs',
+    number: 'I8',
+    title: 'Las corridas de facturación no pierden facturas',
+    meaning:
+      'Una corrida terminada emitió todas sus facturas, cada una es de su compañía, y solo falla lo que todavía espera.',
+    enforcedBy: 'Cada factura se emite en su propia transacción; disparadores de facturas y corridas',
+    offending: sql`
+      SELECT 'billing_runs' AS resource, r.id, r.number AS label,
+        'Terminó y «' || i.concept || '» no se emitió.' AS wrong
+      FROM billing_runs r JOIN invoices i ON i.billing_run_id = r.id
+      WHERE r.status = 'finished' AND i.status IN ('draft', 'reviewed') AND i.archived_at IS NULL
+      UNION ALL
+      SELECT 'billing_runs', r.id, r.number, '«' || i.concept || '» es de otra compañía.'
+      FROM billing_runs r JOIN invoices i ON i.billing_run_id = r.id WHERE i.company_id <> r.company_id
+      UNION ALL
+      SELECT 'billing_runs', r.id, r.number, '«' || i.concept || '» tiene una falla y no espera emitirse en ella.'
+      FROM billing_run_failures f JOIN billing_runs r ON r.id = f.run_id JOIN invoices i ON i.id = f.invoice_id
+      WHERE i.status <> 'reviewed' OR i.billing_run_id IS DISTINCT FROM f.run_id`,
+  },
+  {
     name: 'billed_lines',
     number: 'I9',
     title: 'Nada se factura más allá de lo vendido',

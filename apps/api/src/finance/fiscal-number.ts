@@ -1,15 +1,8 @@
-import {
-  type FiscalDocument,
-  fiscalDocuments,
-  fiscalNumber,
-} from '@pauta/domain/finance/fiscal-documents.ts';
-import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { numberReason, usableRange } from '@pauta/domain/billing/runs/billing-reasons.ts';
+import { type FiscalDocument, fiscalNumber } from '@pauta/domain/finance/fiscal-documents.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
-
-const fix = { label: 'Secuencias fiscales', path: `/${fiscalSequences.screen}` };
 
 /**
  * Takes the next fiscal number (NCF or e-NCF) of a company, from the lowest range that has numbers left and has expired
@@ -39,35 +32,14 @@ export async function takeFiscalNumber(
     FROM fiscal_sequences
     WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL
     ORDER BY first_no FOR UPDATE`);
-  const left = ranges.filter(({ next, last }) => next <= last);
-  const range = left.find(({ expires, needed }) => expires === null || expires >= needed);
+  const needed = ranges[0]?.needed ?? issueDate;
+  const range = usableRange(ranges, needed);
   if (range) {
     await tx.query(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`);
     return fiscalNumber(document, range.next);
   }
-  const name = `«${fiscalDocuments[document]}»`;
-  const expired = left.at(-1);
-  if (expired?.expires)
-    throw refusalOf([
-      {
-        code: 'fiscal_sequence_expired',
-        text: `La secuencia de ${name} venció el ${formatCivilDate(expired.expires)}. Registre otra que valga el ${formatCivilDate(expired.needed)}.`,
-        fix,
-      },
-    ]);
-  throw refusalOf([
-    ranges.length > 0
-      ? {
-          code: 'fiscal_sequence_exhausted',
-          text: `Ya se usaron todos los números de ${name}. Registre otra secuencia.`,
-          fix,
-        }
-      : {
-          code: 'fiscal_sequence_missing',
-          text: `La compañía no tiene una secuencia de ${name}. Registre una.`,
-          fix,
-        },
-  ]);
+  const reason = numberReason(document, ranges, needed);
+  throw reason ? refusalOf([reason]) : new Error('a range without numbers has a reason');
 }
 
 /** The last day of the range of a fiscal number; null if it does not expire. */

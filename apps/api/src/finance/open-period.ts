@@ -1,5 +1,4 @@
-import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { periodClosed } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
@@ -16,11 +15,5 @@ export async function requireOpenPeriod(tx: Transaction, companyId: string, date
     sql`SELECT fiscal_period_is_open(${companyId}::uuid, ${date}::date) AS open`,
   );
   if (row?.open) return;
-  throw refusalOf([
-    {
-      code: 'period_closed',
-      text: `El período fiscal del ${formatCivilDate(date)} está cerrado. Use otra fecha, o reábralo.`,
-      fix: { label: 'Períodos fiscales', path: `/${fiscalPeriods.screen}` },
-    },
-  ]);
+  throw refusalOf([periodClosed(date)]);
 }

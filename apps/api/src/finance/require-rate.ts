@@ -1,5 +1,4 @@
-import { exchangeRates } from '@pauta/domain/finance/exchange-rate.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { rateMissing } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import type { ExchangeRate } from '@pauta/domain/money/exchange-rate.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
@@ -25,11 +24,5 @@ export async function requireRate(
     FROM exchange_rate_on(${from}, ${to}, ${date}::date)`);
   if (found) return found;
   const row = await tx.one<{ day: string }>(sql`SELECT last_working_day(${date}::date)::text AS day`);
-  throw refusalOf([
-    {
-      code: 'exchange_rate_missing',
-      text: `Falta la tasa de cambio de ${from} a ${to} del ${formatCivilDate(row?.day ?? date)}. Regístrela.`,
-      fix: { label: 'Tasas de cambio', path: `/${exchangeRates.screen}` },
-    },
-  ]);
+  throw refusalOf([rateMissing(from, to, row?.day ?? date)]);
 }

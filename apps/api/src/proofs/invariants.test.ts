@@ -536,6 +536,27 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^El libro tiene .+ de más en la moneda/,
     },
   ],
+  billing_runs: [
+    {
+      write: sql`
+        UPDATE invoices SET billing_run_id = ${first('billing_runs', "status = 'finished'")}
+        WHERE id = ${first('invoices', "status = 'draft' AND archived_at IS NULL")}`,
+      says: /^Terminó y «.+» no se emitió\.$/,
+    },
+    {
+      write: sql`
+        UPDATE billing_runs r SET company_id = (SELECT id FROM companies c WHERE c.id <> r.company_id ORDER BY id LIMIT 1)
+        WHERE r.id = ${first('billing_runs', "status = 'finished'")}`,
+      says: /^«.+» es de otra compañía\.$/,
+    },
+    {
+      write: sql`
+        INSERT INTO billing_run_failures (invoice_id, run_id, reasons)
+        SELECT i.id, i.billing_run_id, '[{"text": "x"}]' FROM invoices i
+        WHERE i.billing_run_id IS NOT NULL AND i.status = 'issued' ORDER BY i.id LIMIT 1`,
+      says: /tiene una falla y no espera emitirse en ella\.$/,
+    },
+  ],
   ledger_balances: [
     {
       write: sql`UPDATE journal_lines SET debit = debit + 1 WHERE id = ${first('journal_lines', 'debit > 0')}`,

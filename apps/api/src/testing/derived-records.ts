@@ -70,6 +70,10 @@ const billOnce = async (api: TestApi): Promise<void> => {
       amount, prepared_by_id)
     SELECT 'De muestra', ${companyId}::uuid, ${agencyId}::uuid, id, '[2026-01-01,2026-04-01)', 'net', 'DOP', 100, 1, 1,
       (SELECT id FROM users ORDER BY id LIMIT 1) FROM agreement`);
+  // A run is only made of what contracts have due.
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO billing_runs (number, company_id, until, prepared_by_id)
+    SELECT 'CF-PRUEBA', ${companyId}::uuid, business_date(), id FROM users ORDER BY id LIMIT 1`);
 };
 
 /** Proofs, commitments and sheets of avails are only made by commands that answer something else. */

@@ -44,6 +44,7 @@ export const numberSeries: Readonly<Record<string, NumberSeries>> = {
   credit_note: ofCompany('Notas de crédito', 'NC-{year}-{number:6}', true, { kindOf: 'invoice' }),
   debit_note: ofCompany('Notas de débito', 'ND-{year}-{number:6}', true, { kindOf: 'invoice' }),
   receipt: ofCompany('Recibos de cobro', 'RC-{year}-{number:6}', true),
+  billing_run: ofCompany('Corridas de facturación', 'CF-{year}-{number:5}', false),
   settlement: ofCompany('Liquidaciones de comisión', 'LC-{year}-{number:5}', true),
   registration: folio('Registros de clientes', 'REG'),
   authorisation: folio('Cartas de autorización', 'CAR'),

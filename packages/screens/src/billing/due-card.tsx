@@ -1,11 +1,14 @@
 import { useApiQuery } from '@pauta/core/react';
 import type { DueContract } from '@pauta/domain/billing/invoices/due-contract.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
+import { reasonNames } from '@pauta/domain/billing/runs/reason-names.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -14,16 +17,14 @@ import { useNavigate } from '@pauta/ui/router.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
-import { dueNotices, dueReasons } from './due-notices.ts';
 import { DueTable } from './due-table.tsx';
 import { PrepareDialog } from './prepare-dialog.tsx';
+import { RunButton } from './runs/run-button.tsx';
 
 const Filter = styled.div`
   inline-size: 16rem;
   max-inline-size: 100%;
 `;
-
-const reasonOptions = Object.entries(dueReasons).map(([value, label]) => ({ value, label }));
 
 /** The answer of `GET /billing/due`. */
 export interface Due {
@@ -43,34 +44,40 @@ export function DueCard(): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const due = data?.data;
-  const shown = useMemo(
+  const codes = [
+    ...new Set((due?.contracts ?? []).flatMap(({ reasons }) => reasons.map(({ code }) => code))),
+  ];
+  const listed = useMemo(
     () =>
       (due?.contracts ?? []).filter(
-        (contract) => reason === '' || dueNotices(contract).some((notice) => notice.reason === reason),
+        ({ reasons }) => reason === '' || reasons.some(({ code }) => code === reason),
       ),
     [due, reason],
   );
-  // In the order of the table; what was billed meanwhile is no longer chosen.
-  const ids = useMemo(() => shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])), [chosen, shown]);
+  // In the order of the table; what was billed meanwhile, or is filtered out, is not chosen.
+  const ids = useMemo(() => listed.flatMap(({ id }) => (chosen.has(id) ? [id] : [])), [chosen, listed]);
   return (
     <Card
       actions={
-        due &&
-        due.contracts.length > 0 && (
-          <Button
-            disabledReason={
-              may.allowed
-                ? ids.length > 0
-                  ? undefined
-                  : 'Elija en la tabla los contratos que va a facturar.'
-                : may.reason
-            }
-            onClick={() => setOpen(true)}
-            tone="primary"
-          >
-            {ids.length > 0 ? `Preparar facturas (${ids.length})` : 'Preparar facturas'}
-          </Button>
-        )
+        <>
+          <LinkButton to={paths.list(billingRuns)}>Corridas</LinkButton>
+          <RunButton />
+          {due && due.contracts.length > 0 && (
+            <Button
+              disabledReason={
+                may.allowed
+                  ? ids.length > 0
+                    ? undefined
+                    : 'Elija en la tabla los contratos que va a facturar.'
+                  : may.reason
+              }
+              onClick={() => setOpen(true)}
+              tone="primary"
+            >
+              {ids.length > 0 ? `Preparar facturas (${ids.length})` : 'Preparar facturas'}
+            </Button>
+          )}
+        </>
       }
       title="Por facturar"
     >
@@ -86,16 +93,20 @@ export function DueCard(): ReactElement {
       )}
       {due && due.contracts.length > 0 && (
         <>
-          <Filter>
-            <Select label="Motivo" onChange={setReason} options={reasonOptions} value={reason} />
-          </Filter>
-          {shown.length > 0 ? (
-            <DueTable chosen={may.allowed ? chosen : undefined} due={shown} onChoose={setChosen} />
-          ) : (
-            <EmptyState title="Ningún contrato espera por ese motivo">
-              Elija otro motivo o quítelo.
-            </EmptyState>
+          {codes.length > 0 && (
+            <Filter>
+              <Select
+                label="Motivo"
+                onChange={setReason}
+                options={[
+                  { value: '', label: 'Todos' },
+                  ...codes.map((code) => ({ value: code, label: reasonNames[code] ?? code })),
+                ]}
+                value={codes.includes(reason) ? reason : ''}
+              />
+            </Filter>
           )}
+          <DueTable chosen={may.allowed ? chosen : undefined} due={listed} onChoose={setChosen} />
         </>
       )}
       {isOpen && (

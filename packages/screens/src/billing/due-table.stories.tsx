@@ -1,4 +1,5 @@
 import type { DueContract } from '@pauta/domain/billing/invoices/due-contract.ts';
+import type { BillingReason } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
@@ -8,6 +9,28 @@ const meta = { title: 'Facturación/Por facturar', component: DueTable } satisfi
 
 export default meta;
 type Story = StoryObj;
+
+const withoutPo: BillingReason = {
+  code: 'without_po',
+  blocks: 'nothing',
+  text: 'Sin orden de compra: si el cliente la exige, pídala y escríbala en el borrador.',
+  who: 'Ventas',
+  fix: { label: 'Contrato', path: `/ventas/contratos/${uuid(2)}` },
+};
+const withoutEvidence: BillingReason = {
+  code: 'evidence_missing',
+  blocks: 'draft',
+  text: 'Falta la evidencia aceptada de RD$45,000.00: eso todavía no se factura.',
+  who: 'Postventa',
+  fix: { label: 'Reportes de evidencias', path: '/postventa/reportes-evidencias' },
+};
+const withoutTaxId: BillingReason = {
+  code: 'company_without_tax_id',
+  blocks: 'draft',
+  text: 'Complete la identificación fiscal de Canal Uno: sin ella no emite comprobantes.',
+  who: 'Administrador',
+  fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
+};
 
 const contract = (place: number, values: Partial<DueContract>): DueContract => ({
   id: uuid(place),
@@ -23,9 +46,8 @@ const contract = (place: number, values: Partial<DueContract>): DueContract => (
   unproved: '0.00',
   drafted: '0.00',
   instalment: null,
-  credit_status: 'active',
-  is_suspended: false,
-  company_tax_id: '131246796',
+  planned: '125400.00',
+  reasons: [],
   ...values,
 });
 
@@ -34,12 +56,13 @@ const due = [
   contract(2, {
     payer: 'Agencia Norte',
     po_number: null,
+    reasons: [withoutPo],
     billing_plan: 'monthly',
     instalment: '2026-10-31',
     lines: 1,
   }),
-  contract(3, { due: '0.00', unproved: '45000.00', credit_status: 'on_hold' }),
-  contract(4, { company_tax_id: null, drafted: '10000.00', is_suspended: true }),
+  contract(3, { due: '0.00', unproved: '45000.00', reasons: [withoutEvidence] }),
+  contract(4, { drafted: '10000.00', reasons: [withoutTaxId] }),
 ];
 const nothing = (): void => {};
 

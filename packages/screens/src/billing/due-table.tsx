@@ -8,7 +8,8 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { dueNotices } from './due-notices.ts';
+import { draftedText } from './drafted-text.ts';
+import { ReasonList } from './runs/reason-list.tsx';
 
 const Scroll = styled.div`
   ${badgeStyle}
@@ -20,8 +21,6 @@ const Scroll = styled.div`
   & small { display: block; color: var(--pauta-color-text-muted); font-weight: 400; }
   & [data-amount] { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
   & [data-choice] { inline-size: 2rem; }
-  & ul { display: flex; flex-wrap: wrap; gap: var(--pauta-space-1); margin: var(--pauta-space-1) 0 0; padding: 0; list-style: none; }
-  & ul:empty { display: none; }
   & a { color: inherit; }
   @media (max-width: 30rem) {
     & th, & td { padding-inline: var(--pauta-space-1); }
@@ -100,13 +99,12 @@ export function DueTable({
               <th scope="row">
                 <Link to={paths.record(contracts, contract.id)}>{contract.number}</Link> {contract.name}
                 <small>{aboutOf(contract)}</small>
-                <ul>
-                  {dueNotices(contract).map(({ text, tone }) => (
-                    <li data-badge data-tone={tone} key={text}>
-                      {text}
-                    </li>
-                  ))}
-                </ul>
+                <ReasonList label={`Motivos de ${contract.number}`} reasons={contract.reasons} />
+                {draftedText(contract) && (
+                  <span data-badge data-tone="info">
+                    {draftedText(contract)}
+                  </span>
+                )}
               </th>
               <td data-amount>
                 {formatAmount({ currency: contract.currency, amount: contract.due })}

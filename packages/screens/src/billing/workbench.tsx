@@ -21,6 +21,7 @@ const PaymentPromises = lazy(async () => ({
 const InvoiceDisputes = lazy(async () => ({
   default: (await import('./collections/collection-pages.tsx')).InvoiceDisputes,
 }));
+const BillingRuns = lazy(async () => ({ default: (await import('./runs/billing-runs.tsx')).BillingRuns }));
 
 const Entries = resourceScreens(journalEntries, {
   list: {
@@ -90,6 +91,14 @@ export function BillingWorkbench(): ReactElement {
           </Suspense>
         }
         path="disputas/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <BillingRuns />
+          </Suspense>
+        }
+        path="corridas/*"
       />
     </Routes>
   );

@@ -1,5 +1,9 @@
 import { billedTerms } from '@pauta/domain/billing/invoices/billed-terms.ts';
-import { type InvoiceTables, invoiceTotals } from '@pauta/domain/billing/invoices/invoice-totals.ts';
+import {
+  type InvoiceTables,
+  invoiceTotals,
+  noInvoiceTables,
+} from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { splitDue } from '@pauta/domain/billing/invoices/split-due.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { positionsAt } from '@pauta/domain/document/position.ts';
@@ -7,7 +11,7 @@ import { allocate } from '@pauta/domain/money/allocate.ts';
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { invoiceTables } from '../invoices/invoice-tables.ts';
+import { contractTables } from '../invoices/invoice-tables.ts';
 
 interface ContractRow {
   readonly id: string;
@@ -61,7 +65,7 @@ const readDue = (database: Queryable, ids: readonly string[]): Promise<ContractR
         SELECT (CASE WHEN p.first <= p.last THEN daterange(p.first, p.last, '[]') ELSE c.flight END)::text
         FROM (
           SELECT coalesce(max(upper(i.period)), lower(c.flight)) AS first,
-            least(business_date(), upper(c.flight) - 1) AS last
+            least(billing_day(), upper(c.flight) - 1) AS last
           FROM invoices i WHERE i.contract_id = c.id AND i.doc_kind = 'invoice' AND i.status <> 'voided'
             AND i.archived_at IS NULL) p) AS period, (
         SELECT json_agg(json_build_object('bill_to', p.bill_to, 'client_id', p.client_id, 'name', p.name,
@@ -133,43 +137,77 @@ export const billedContracts = async (
   ids: readonly string[],
   day: string,
 ): Promise<readonly BilledContract[]> => {
-  const found: BilledContract[] = [];
-  for (const contract of await readDue(database, ids)) {
-    const { company_id, agency_id, id } = contract;
-    for (const [place, parts] of partsOf(contract).entries()) {
+  const parts: { contract: ContractRow; payer: PayerRow; lines: readonly LineRow[] }[] = [];
+  for (const contract of await readDue(database, ids))
+    for (const [place, lines] of partsOf(contract).entries()) {
       const payer = contract.payers[place];
-      if (!payer || (parts.length === 0 && (place > 0 || contract.lines.length > 0))) continue;
-      const parties = { company_id, client_id: payer.client_id, agency_id, contract_id: id };
-      found.push(billed(contract, payer, parts, await invoiceTables(database, parties, day)));
+      if (!payer || (lines.length === 0 && (place > 0 || contract.lines.length > 0))) continue;
+      parts.push({ contract, payer, lines });
     }
-  }
-  return found;
+  const tables = await contractTables(
+    database,
+    parts.map(({ contract: { id, company_id, agency_id }, payer: { client_id } }) => ({
+      contract_id: id,
+      company_id,
+      client_id,
+      agency_id,
+    })),
+    day,
+  );
+  return parts.map(({ contract, payer, lines }, place) =>
+    billed(contract, payer, lines, tables[place] ?? noInvoiceTables),
+  );
 };
 
-/** Writes the draft of what is due of a contract to a payer, and returns its id. The contract is locked. */
-export const addDraft = async (
+/** Drafts in one statement. */
+const draftsTogether = 200;
+
+/**
+ * Writes the drafts of what is due of contracts to their payers, and returns their ids in order. The contracts are locked.
+ *
+ * @param runId the run of billing that they belong to; null for none
+ */
+export const addDrafts = async (
   tx: Transaction,
-  { contract, payer, header, lines }: BilledContract,
-): Promise<string> => {
-  const row = await tx.one<{ id: string }>(sql`
-    INSERT INTO invoices (concept, company_id, client_id, agency_id, bill_to, contract_id, period, po_number,
-      credit_term_id, currency_code, agency_commission_pct, commission_mode, gross, net, agency_discount, taxable, tax,
-      total)
-    SELECT left(c.number || ' · ' || c.name, 160), c.company_id, ${payer.client_id}::uuid, c.agency_id, ${payer.bill_to},
-      c.id, ${contract.period}::daterange, c.po_number, c.credit_term_id,
-      c.currency_code, c.agency_commission_pct, c.commission_mode, ${header.gross}::numeric, ${header.net}::numeric,
-      ${header.agency_discount}::numeric, ${header.taxable}::numeric, ${header.tax}::numeric, ${header.total}::numeric
-    FROM contracts c WHERE c.id = ${contract.id}::uuid RETURNING id`);
-  if (!row) throw new Error(`contract ${contract.id} is gone within its own transaction`);
-  const places = positionsAt([], 0, lines.length);
-  await tx.query(sql`
-    INSERT INTO invoice_lines (id, invoice_id, position, description, ad_article_id, quantity, unit_price, discount_pct,
-      tax_pct, gross, net, agency_discount, taxable, tax, total, order_line_id, billed_quantity)
-    SELECT id, ${row.id}::uuid, position, description, ad_article_id, quantity, unit_price, discount_pct, tax_pct, gross,
-      net, agency_discount, taxable, tax, total, order_line_id, billed_quantity
-    FROM jsonb_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, position: places[place] })))}::jsonb)
-      AS l(id uuid, position text, description text, ad_article_id uuid, quantity numeric, unit_price numeric,
-        discount_pct numeric, tax_pct numeric, gross numeric, net numeric, agency_discount numeric, taxable numeric,
-        tax numeric, total numeric, order_line_id uuid, billed_quantity numeric)`);
-  return row.id;
+  all: readonly BilledContract[],
+  runId: string | null = null,
+): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let from = 0; from < all.length; from += draftsTogether) {
+    const drafts = all.slice(from, from + draftsTogether).map((one) => ({ id: newLineId(), ...one }));
+    await tx.query(sql`
+      INSERT INTO invoices (id, concept, company_id, client_id, agency_id, bill_to, contract_id, period, po_number,
+        credit_term_id, currency_code, agency_commission_pct, commission_mode, gross, net, agency_discount, taxable, tax,
+        total, billing_run_id)
+      SELECT d.id, left(c.number || ' · ' || c.name, 160), c.company_id, d.client_id, c.agency_id, d.bill_to, c.id,
+        d.period::daterange, c.po_number, c.credit_term_id, c.currency_code, c.agency_commission_pct, c.commission_mode,
+        d.gross, d.net, d.agency_discount, d.taxable, d.tax, d.total, ${runId}::uuid
+      FROM jsonb_to_recordset(${JSON.stringify(
+        drafts.map(({ id, contract, payer, header }) => ({
+          id,
+          contract_id: contract.id,
+          client_id: payer.client_id,
+          bill_to: payer.bill_to,
+          period: contract.period,
+          ...header,
+        })),
+      )}::jsonb) AS d (id uuid, contract_id uuid, client_id uuid, bill_to text, period text, gross numeric, net numeric,
+        agency_discount numeric, taxable numeric, tax numeric, total numeric)
+        JOIN contracts c ON c.id = d.contract_id`);
+    const lines = drafts.flatMap(({ id, lines: own }) => {
+      const places = positionsAt([], 0, own.length);
+      return own.map((line, place) => ({ ...line, invoice_id: id, position: places[place] }));
+    });
+    await tx.query(sql`
+      INSERT INTO invoice_lines (id, invoice_id, position, description, ad_article_id, quantity, unit_price, discount_pct,
+        tax_pct, gross, net, agency_discount, taxable, tax, total, order_line_id, billed_quantity)
+      SELECT id, invoice_id, position, description, ad_article_id, quantity, unit_price, discount_pct, tax_pct, gross,
+        net, agency_discount, taxable, tax, total, order_line_id, billed_quantity
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        AS l(id uuid, invoice_id uuid, position text, description text, ad_article_id uuid, quantity numeric,
+          unit_price numeric, discount_pct numeric, tax_pct numeric, gross numeric, net numeric, agency_discount numeric,
+          taxable numeric, tax numeric, total numeric, order_line_id uuid, billed_quantity numeric)`);
+    ids.push(...drafts.map(({ id }) => id));
+  }
+  return ids;
 };

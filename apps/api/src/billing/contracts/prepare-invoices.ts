@@ -1,4 +1,5 @@
 import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
+import { companyWithoutTaxId } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
@@ -8,7 +9,7 @@ import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { rowVisibility } from '../../resource/reading/row-scope.ts';
-import { addDraft, type BilledContract, billedContracts } from './billed-contract.ts';
+import { addDrafts, type BilledContract, billedContracts } from './billed-contract.ts';
 
 /** Contracts that one command bills. */
 const mostContracts = 200;
@@ -28,12 +29,7 @@ const preparedOf = ({ contract, payer, header, lines }: BilledContract): Prepare
 
 /** Why no draft can be made of what is due of a contract; null if it can. */
 const obstacle = ({ contract, lines }: BilledContract): Reason | null => {
-  if (contract.company_tax_id === null)
-    return {
-      code: 'company_without_tax_id',
-      text: `Complete la identificación fiscal de ${contract.company_name}: sin ella no emite comprobantes.`,
-      fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
-    };
+  if (contract.company_tax_id === null) return companyWithoutTaxId(contract.company_name);
   return lines.length > 0
     ? null
     : {
@@ -72,7 +68,7 @@ const answer = {
 };
 
 /** Locks those of the contracts that the actor sees, so that two preparations do not bill the same. */
-const lockContracts = async (
+export const lockContracts = async (
   { tx, actor }: HandlerContext,
   ids: readonly string[],
 ): Promise<readonly string[]> => {
@@ -110,7 +106,10 @@ export const prepareInvoices: CommandHandler<readonly BilledContract[]> = {
     }),
   }),
   run: async ({ tx }, _record, _input, plan) => {
-    for (const one of plan) if (obstacle(one) === null) await addDraft(tx, one);
+    await addDrafts(
+      tx,
+      plan.filter((one) => obstacle(one) === null),
+    );
     return {};
   },
 };
@@ -126,9 +125,5 @@ export const billContract: CommandHandler<readonly BilledContract[]> = {
     return plan;
   },
   toAnswer: (_context, plan) => ({ invoices: plan.map(preparedOf), blocked: [] }),
-  run: async ({ tx }, _contract, _input, plan) => {
-    const ids: string[] = [];
-    for (const one of plan) ids.push(await addDraft(tx, one));
-    return { invoice_ids: ids };
-  },
+  run: async ({ tx }, _contract, _input, plan) => ({ invoice_ids: await addDrafts(tx, plan) }),
 };

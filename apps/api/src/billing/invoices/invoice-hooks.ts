@@ -29,5 +29,6 @@ export const invoiceHooks: ResourceHooks = {
     issue: issueInvoice,
     void: voidInvoice,
     credit_note: prepareCreditNote,
+    leave_run: async () => ({ billing_run_id: null }),
   },
 };

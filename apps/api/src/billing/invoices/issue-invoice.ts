@@ -4,6 +4,7 @@ import {
   type DocKind,
   docKinds,
   electronicOf,
+  needsTaxId,
   paperOf,
   proposedDocument,
 } from '@pauta/domain/billing/invoices/fiscal-document.ts';
@@ -14,11 +15,10 @@ import {
   isCommissionable,
 } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { invoicePostings, reversed } from '@pauta/domain/billing/ledger/postings.ts';
+import { companyWithoutTaxId, payerWithoutTaxId } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { consumerLimit } from '@pauta/domain/fiscal/do/consumer-limit.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { percentOf, round, sum } from '@pauta/domain/money/arithmetic.ts';
-import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
@@ -74,14 +74,7 @@ const readCompany = async (tx: Transaction, id: string): Promise<CompanyRow> => 
     sql`SELECT name, tax_id, currency_code FROM companies WHERE id = ${id}::uuid`,
   );
   if (!row) throw new Error(`there is no company ${id}`);
-  if (row.tax_id === null)
-    throw refusalOf([
-      {
-        code: 'company_without_tax_id',
-        text: `Complete la identificación fiscal de ${row.name}: sin ella no emite comprobantes.`,
-        fix: { label: 'Compañías', path: '/gestion/catalogos/companias' },
-      },
-    ]);
+  if (row.tax_id === null) throw refusalOf([companyWithoutTaxId(row.name)]);
   return row;
 };
 
@@ -94,15 +87,9 @@ const readTerm = async (tx: Transaction, id: string): Promise<DueTerm> => {
 };
 
 /** A final consumer is identified from an amount on; everybody else always. */
-const requireIdentity = (payer: PayerRow, document: string, total: string): void => {
-  const isSmall = paperOf(document) === 'B02' && compareDecimals(total, consumerLimit) < 0;
-  if (payer.tax_id || isSmall) return;
-  throw refusalOf([
-    {
-      code: 'payer_without_tax_id',
-      text: `Complete la identificación fiscal de ${payer.legal_name}: este comprobante la lleva.`,
-    },
-  ]);
+const requireIdentity = (payer: PayerRow, account: Payer, document: string, total: string): void => {
+  if (!needsTaxId(document, total) || payer.tax_id) return;
+  throw refusalOf([payerWithoutTaxId(payer.legal_name, account)]);
 };
 
 const issueDay = (input: Values, today: string): string => {
@@ -192,7 +179,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const issuer = await issuerInForce(tx, companyId, day);
   const chosen = String(invoice.fiscal_document ?? proposedDocument(kind, payerRow.taxpayer_type));
   const document = issuer ? electronicOf(chosen) : paperOf(chosen);
-  requireIdentity(payerRow, document, header.total);
+  requireIdentity(payerRow, payer, document, header.total);
   const fx =
     currency === company.currency_code ? null : await requireRate(tx, currency, company.currency_code, day);
   const terms = agencyTermsOf(invoice, tables);

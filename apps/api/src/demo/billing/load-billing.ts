@@ -19,6 +19,7 @@ import type { AiredDays } from '../postsales/delivery.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
 import { insertRebates } from './load-rebates.ts';
+import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
 
@@ -335,6 +336,7 @@ export const insertBilling = async (
   );
   await insertRows(tx, 'invoice_lines', invoices.filter(({ kind }) => kind === 'invoice').flatMap(lineRows));
   await insertRows(tx, 'invoice_lines', invoices.filter(({ kind }) => kind !== 'invoice').flatMap(lineRows));
+  await insertRuns(tx);
   await tx.query(
     sql`UPDATE invoices SET status = 'issued' WHERE fiscal_number IS NOT NULL AND doc_kind = 'invoice'`,
   );

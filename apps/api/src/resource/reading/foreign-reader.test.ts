@@ -106,6 +106,7 @@ test('every resource that is part of a client, an agency or another record is li
     // Whoever sees them sees all invoices.
     'write_offs',
     'bank_movements',
+    'billing_runs',
     'media_files',
     'placing_plans',
     'logged_spots',

@@ -1,5 +1,7 @@
 import type { taxpayerTypes } from '../../crm/clients/account-choices.ts';
 import type { FiscalDocument } from '../../finance/fiscal-documents.ts';
+import { consumerLimit } from '../../fiscal/do/consumer-limit.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 
 /** Kinds of documents of the receivables; each has its own series of internal numbers. */
 export const docKinds = {
@@ -54,3 +56,7 @@ export const electronicOf = (document: string): FiscalDocument =>
 /** @example paperOf('E34') // 'B04' */
 export const paperOf = (document: string): FiscalDocument =>
   (Object.entries(electronic).find(([, code]) => code === document)?.[0] ?? document) as FiscalDocument;
+
+/** Whether a document names its buyer: one to a final consumer does from an amount on, every other always. */
+export const needsTaxId = (document: string, total: string): boolean =>
+  paperOf(document) !== 'B02' || compareDecimals(total, consumerLimit) >= 0;

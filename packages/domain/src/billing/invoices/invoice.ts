@@ -28,6 +28,7 @@ import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { billedAgency } from '../account-party.ts';
 import { invoiceReaders } from '../invoice-readers.ts';
+import { billingRuns } from '../runs/billing-run.ts';
 import { docKinds, documentFits } from './fiscal-document.ts';
 import { invoiceTotals } from './invoice-totals.ts';
 
@@ -177,6 +178,7 @@ export const invoices = defineDocument({
       hint: 'Cliente, agencia, compañía y moneda son los del contrato.',
     }),
     period: dateRange('Período', { hint: 'Los días que se facturan.' }),
+    billing_run_id: reference('Corrida', (): Resource => billingRuns, { readOnly: true }),
     modifies_invoice_id: reference('Factura que modifica', (): Resource => invoices, { when: ofNotes }),
     reason_id: reference('Motivo de la nota', () => reasons, {
       when: ofNotes,
@@ -304,6 +306,7 @@ export const invoices = defineDocument({
     'agency_id',
     'bill_to',
     'contract_id',
+    'billing_run_id',
     'period',
     'issue_date',
     'due_date',
@@ -341,6 +344,7 @@ export const invoices = defineDocument({
         'agency_id',
         'bill_to',
         'contract_id',
+        'billing_run_id',
         'payer_name',
         'payer_tax_id',
         'payer_address',
@@ -408,6 +412,21 @@ export const invoices = defineDocument({
       to: 'draft',
       rare: true,
       undo: { by: 'command', name: 'review' },
+    },
+    leave_run: {
+      label: 'Quitar de la corrida',
+      done: 'Factura quitada de la corrida',
+      from: ['draft', 'reviewed'],
+      permission: 'invoices.run',
+      guards: [
+        {
+          needs: ['billing_run_id'],
+          why: ({ billing_run_id }) => (billing_run_id ? null : { text: 'No está en ninguna corrida.' }),
+        },
+      ],
+      rare: true,
+      explanation: 'Queda como borrador suelto: la corrida no la emite.',
+      undo: { by: 'log' },
     },
     issue: {
       label: 'Emitir',

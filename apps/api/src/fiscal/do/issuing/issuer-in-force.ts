@@ -1,7 +1,6 @@
+import { issuerReason } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import { rncOf } from '@pauta/domain/fiscal/do/ecf/build-ecf.ts';
 import type { EcfIssuer } from '@pauta/domain/fiscal/do/ecf/ecf-source.ts';
-import { ecfIssuers } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { refusalOf } from '../../../resource/commands/reasons.ts';
@@ -37,40 +36,14 @@ export const issuerInForce = async (
     FROM ecf_issuers e JOIN companies c ON c.id = e.company_id LEFT JOIN ecf_certificates k ON k.issuer_id = e.id
     WHERE e.company_id = ${companyId}::uuid AND e.archived_at IS NULL AND e.starts_on <= ${day}::date`);
   if (!row) return null;
-  const refuse = (code: string, text: string, fix: { label: string; path: string }) =>
-    refusalOf([{ code, text, fix }]);
-  const toIssuer = { label: ecfIssuers.label.many, path: `/${ecfIssuers.screen}/${row.id}` };
-  const toCompanies = { label: 'Compañías', path: '/gestion/catalogos/companias' };
-  if (row.valid_to === null)
-    throw refuse(
-      'ecf_certificate_missing',
-      `${row.name} emite comprobantes electrónicos desde el ${formatCivilDate(row.starts_on)} y no tiene certificado. Cárguelo; mientras tanto solo se preparan borradores.`,
-      toIssuer,
-    );
-  if (row.valid_to < row.today)
-    throw refuse(
-      'ecf_certificate_expired',
-      `El certificado de ${row.name} venció el ${formatCivilDate(row.valid_to)}. Cargue el nuevo; mientras tanto solo se preparan borradores.`,
-      toIssuer,
-    );
   const rnc = rncOf(row.tax_id);
-  if (rnc === null)
-    throw refuse(
-      'ecf_without_rnc',
-      `Complete el RNC de ${row.name}: sus comprobantes electrónicos lo llevan.`,
-      toCompanies,
-    );
-  if (!row.address)
-    throw refuse(
-      'ecf_without_address',
-      `Complete la dirección de ${row.name}: sus comprobantes electrónicos la llevan.`,
-      toCompanies,
-    );
+  const reason = issuerReason({ ...row, has_rnc: rnc !== null, has_address: Boolean(row.address) });
+  if (reason) throw refusalOf([reason]);
   return {
-    rnc,
+    rnc: rnc ?? '',
     name: row.legal_name,
     tradeName: row.name === row.legal_name ? null : row.name,
-    address: row.address,
+    address: row.address ?? '',
     phone: row.phone,
     email: row.email,
     website: row.website,
