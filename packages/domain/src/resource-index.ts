@@ -113,6 +113,7 @@ const rows: readonly IndexRow[] = [
   ["tech_templates","inventario/gestion-fichas-tecnicas","Plantilla de ficha técnica","Plantillas de fichas técnicas","f"],
   ["time_slots","gestion/catalogos/franjas-horarias","Franja horaria","Franjas horarias","f"],
   ["users","gestion/usuarios","Usuario","Usuarios","m",{"create":null}],
+  ["voided_numbers","facturacion/facturacion/numeros-anulados","Anulación de e-NCF","Anulaciones de e-NCF","f",{"create":null,"import":null}],
   ["volume_rebates","crm/agencias/bonificaciones","Bonificación por volumen","Bonificaciones por volumen","f",{"create":"commissions.edit_rate","import":"commissions.edit_rate","isOpen":true}],
   ["weekdays","gestion/catalogos/dias","Día","Días","m",{"create":null}],
   ["withholding_rules","gestion/configuracion/retenciones","Retención","Retenciones","f",{"create":"finance.manage","import":"finance.manage"}],

@@ -33,6 +33,7 @@ import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { ecfIssuers } from './fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from './fiscal/ecf-documents/ecf-document.ts';
+import { voidedNumbers } from './fiscal/voided-numbers/voided-numbers.ts';
 import { workCrews } from './implementation/crews/work-crew.ts';
 import { lateStarts } from './implementation/late-starts/late-start.ts';
 import { workChecklists } from './implementation/work-orders/work-checklist.ts';
@@ -134,6 +135,7 @@ export const resources: readonly Resource[] = [
   reasons,
   ecfIssuers,
   ecfDocuments,
+  voidedNumbers,
   mediaFiles,
   priceLists,
   packages,

@@ -468,6 +468,33 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /su archivo falta/,
     },
   ],
+  voided_numbers: [
+    {
+      write: [
+        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
+        sql`
+          INSERT INTO fiscal_sequences (company_id, document, first_no, last_no, voided_from)
+          SELECT company_id, 'E31', 1, 10, 1 FROM invoices WHERE id = ${issued}`,
+        sql`
+          INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+          SELECT 'E31', company_id, id, document, 1, 10, (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1)
+          FROM fiscal_sequences WHERE document = 'E31' AND voided_from = 1`,
+      ],
+      says: /Su número se anuló sin usarse/,
+    },
+    {
+      write: [
+        sql`
+          INSERT INTO fiscal_sequences (company_id, document, first_no, last_no)
+          SELECT company_id, 'E31', 1, 10 FROM invoices WHERE id = ${issued}`,
+        sql`
+          INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+          SELECT 'E31', company_id, id, document, 1, 10, (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1)
+          FROM fiscal_sequences WHERE document = 'E31' AND last_no = 10`,
+      ],
+      says: /Todavía puede dar un número anulado/,
+    },
+  ],
   billed_lines: [
     {
       without: ['order_lines.order_lines_billed'],

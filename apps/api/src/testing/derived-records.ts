@@ -145,14 +145,26 @@ const electronicOnce = async (api: TestApi): Promise<void> => {
     SELECT 'E310000000001', id, company_id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
 };
 
+/** Voided numbers of an electronic sequence, as its command makes them. */
+const voidOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    WITH sequence AS (
+      INSERT INTO fiscal_sequences (company_id, document, first_no, last_no, voided_from)
+      SELECT id, 'E46', 1000001, 1000010, 1000008 FROM companies ORDER BY id LIMIT 1 RETURNING id, company_id)
+    INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+    SELECT 'E46 · 1000008–1000010', s.company_id, s.id, 'E46', 1000008, 1000010, r.id FROM sequence s,
+      (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
- * objection, an offered makegood, a special day and an electronic document.
+ * objection, an offered makegood, a special day, an electronic document and voided numbers.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await electronicOnce(api);
+  await voidOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readLog(api);

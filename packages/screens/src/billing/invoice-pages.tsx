@@ -5,6 +5,9 @@ import { Invoices } from './invoices.tsx';
 const EcfDocuments = lazy(async () => ({
   default: (await import('../fiscal/ecf-documents.tsx')).EcfDocuments,
 }));
+const VoidedNumbers = lazy(async () => ({
+  default: (await import('../fiscal/voided-numbers.tsx')).VoidedNumbers,
+}));
 const FiscalReports = lazy(async () => ({
   default: (await import('../fiscal/reports/fiscal-reports.tsx')).FiscalReports,
 }));
@@ -14,6 +17,7 @@ export const InvoicePages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<EcfDocuments />} path="comprobantes-electronicos/*" />
+      <Route element={<VoidedNumbers />} path="numeros-anulados/*" />
       <Route element={<FiscalReports />} path="reportes-fiscales" />
       <Route element={<Invoices />} path="*" />
     </Routes>

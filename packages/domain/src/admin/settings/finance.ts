@@ -36,6 +36,13 @@ export const finance: SettingGroup = {
       initial: '0.00',
       hint: 'En la moneda del cobro. Rige lo que propone «Cobrar devolución» en un cheque devuelto. 0: se escribe cada vez.',
     }),
+    ecf_contingency_minutes: integer('Contingencia de e-CF', {
+      min: 5,
+      max: 1440,
+      required: true,
+      initial: 60,
+      hint: 'Minutos sin respuesta de la administración tributaria después de los cuales un comprobante firmado se imprime como emitido en contingencia.',
+    }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,
       max: 365,

@@ -124,9 +124,9 @@ const someTotal: Guard = {
 };
 
 const isOnPaper: Guard = {
-  needs: ['fiscal_number'],
-  why: ({ fiscal_number }) =>
-    String(fiscal_number ?? '').startsWith('E')
+  needs: ['fiscal_number', 'ecf_status'],
+  why: ({ fiscal_number, ecf_status }) =>
+    String(fiscal_number ?? '').startsWith('E') && ecf_status !== 'rejected'
       ? { text: 'Un comprobante electrónico no se anula: emita una nota de crédito por el total.' }
       : null,
 };
