@@ -3,6 +3,7 @@ import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
+import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
@@ -134,6 +135,7 @@ export const resources: readonly Resource[] = [
   withholdingRules,
   reasons,
   ecfIssuers,
+  invoiceDeliveries,
   ecfDocuments,
   voidedNumbers,
   mediaFiles,

@@ -1,5 +1,6 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
+import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
@@ -19,6 +20,7 @@ import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
+import { sendInvoice } from './delivery/send-invoice.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
@@ -31,7 +33,7 @@ export const billingArea: Area = (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest },
+    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest, send: sendInvoice },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -53,5 +55,5 @@ export const billingArea: Area = (app) => {
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
-  for (const resource of [paymentApplications, journalEntries, postingAccounts]) mountResource(app, resource);
+  for (const resource of [paymentApplications, journalEntries, postingAccounts, invoiceDeliveries]) mountResource(app, resource);
 };

@@ -2,6 +2,7 @@ import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { ecfIssuers } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from '@pauta/domain/fiscal/ecf-documents/ecf-document.ts';
 import { voidedNumbers } from '@pauta/domain/fiscal/voided-numbers/voided-numbers.ts';
+import { mailAccepted } from '../billing/delivery/mail-accepted.ts';
 import type { Area } from '../platform/area.ts';
 import { workRegularly } from '../platform/regular-work.ts';
 import type { StateChangeHandler } from '../resource/commands/handler.ts';
@@ -53,6 +54,7 @@ export const fiscalArea: Area = (app) => {
       await signDueDocuments(app, isStopped);
       await sender.sendDue(isStopped);
       await sendDueVoided(app, clients, isStopped);
+      await mailAccepted(app, isStopped);
       return undefined;
     },
   });

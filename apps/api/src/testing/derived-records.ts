@@ -149,8 +149,8 @@ const electronicOnce = async (api: TestApi): Promise<void> => {
 const voidOnce = async (api: TestApi): Promise<void> => {
   await api.testDatabase.runAsSuperuser(sql`
     WITH sequence AS (
-      INSERT INTO fiscal_sequences (company_id, document, first_no, last_no, voided_from)
-      SELECT id, 'E46', 1000001, 1000010, 1000008 FROM companies ORDER BY id LIMIT 1 RETURNING id, company_id)
+      INSERT INTO fiscal_sequences (name, company_id, document, first_no, last_no, next_no, voided_from)
+      SELECT 'E46 · 1000001–1000010', id, 'E46', 1000001, 1000010, 1000001, 1000008 FROM companies ORDER BY id LIMIT 1 RETURNING id, company_id)
     INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
     SELECT 'E46 · 1000008–1000010', s.company_id, s.id, 'E46', 1000008, 1000010, r.id FROM sequence s,
       (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);

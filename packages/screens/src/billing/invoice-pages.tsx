@@ -8,6 +8,8 @@ const EcfDocuments = lazy(async () => ({
 const VoidedNumbers = lazy(async () => ({
   default: (await import('../fiscal/voided-numbers.tsx')).VoidedNumbers,
 }));
+const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
+const AccountRooms = lazy(async () => ({ default: (await import('./account-rooms.tsx')).AccountRooms }));
 const FiscalReports = lazy(async () => ({
   default: (await import('../fiscal/reports/fiscal-reports.tsx')).FiscalReports,
 }));
@@ -18,6 +20,8 @@ export const InvoicePages = (): ReactElement => (
     <Routes>
       <Route element={<EcfDocuments />} path="comprobantes-electronicos/*" />
       <Route element={<VoidedNumbers />} path="numeros-anulados/*" />
+      <Route element={<Deliveries />} path="correos/*" />
+      <Route element={<AccountRooms />} path="paginas-de-cuenta/*" />
       <Route element={<FiscalReports />} path="reportes-fiscales" />
       <Route element={<Invoices />} path="*" />
     </Routes>

@@ -1,4 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
+import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { type InvoiceTables, noInvoiceTables } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
@@ -85,6 +86,20 @@ export const Invoices = resourceScreens(invoices, {
             columns={['applied_on', 'payment_id', 'amount']}
             of={invoice}
             resource={paymentApplications}
+            title="concept"
+          />
+        ),
+      },
+      {
+        id: 'correos',
+        label: 'Correos',
+        content: (invoice) => (
+          <RelatedList
+            by="invoice_id"
+            columns={['recipient', 'email', 'origin', 'status', 'created_at', 'error']}
+            empty="Con «Enviar por correo» aparece aquí a quién y cuándo se envió."
+            of={invoice}
+            resource={invoiceDeliveries}
             title="concept"
           />
         ),

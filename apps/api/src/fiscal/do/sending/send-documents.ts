@@ -37,6 +37,12 @@ const lease = '3 minutes';
 
 const workers = 4;
 
+interface SendingSettings {
+  readonly contingencyMinutes: number;
+  /** Whether what is accepted is mailed to who pays it. */
+  readonly mails: boolean;
+}
+
 /** Sends what is signed, and asks for the results of what was sent; see {@link createEcfSender}. */
 export interface EcfSender {
   /** @returns how many documents were attempted */
@@ -116,19 +122,23 @@ export const createEcfSender = (
     }
   };
 
-  const write = ({ id, leased_until }: DueDocument, changes: EcfChanges): Promise<void> =>
+  const write = ({ id, leased_until }: DueDocument, changes: EcfChanges, mails: boolean): Promise<void> =>
     database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
       await tx.query(sql`
         UPDATE ecf_documents SET status = ${changes.status}, attempts = ${changes.attempts},
           next_attempt_at = ${changes.next_attempt_at}::timestamptz, message = ${changes.message},
-          leased_until = NULL, number_reusable = ${changes.number_reusable ?? null},
+          leased_until = NULL, mail_due = ${mails && (changes.status === 'accepted' || changes.status === 'conditional')},
+          number_reusable = ${changes.number_reusable ?? null},
           track_id = CASE WHEN ${changes.track_id !== undefined} THEN ${changes.track_id ?? null} ELSE track_id END,
           sent_at = coalesce(${changes.sent_at ?? null}::timestamptz, sent_at),
           answered_at = coalesce(${changes.answered_at ?? null}::timestamptz, answered_at)
         WHERE id = ${id}::uuid AND leased_until = ${leased_until}::timestamptz`);
     });
 
-  const work = async (isStopped: () => boolean, contingencyMinutes: number): Promise<number> => {
+  const work = async (
+    isStopped: () => boolean,
+    { contingencyMinutes, mails }: SendingSettings,
+  ): Promise<number> => {
     let count = 0;
     while (!isStopped()) {
       const document = await take();
@@ -141,7 +151,7 @@ export const createEcfSender = (
         wasSent: document.was_sent,
       };
       const at = { now: Date.now(), jitter: Math.random(), contingencyMinutes };
-      await write(document, afterAnswer(before, answer, at));
+      await write(document, afterAnswer(before, answer, at), mails);
       count += 1;
     }
     return count;
@@ -149,8 +159,11 @@ export const createEcfSender = (
 
   return {
     sendDue: async (isStopped = () => false) => {
-      const minutes = Number(await readSetting(database, 'ecf_contingency_minutes'));
-      const counts = await Promise.all(Array.from({ length: workers }, () => work(isStopped, minutes)));
+      const settings = {
+        contingencyMinutes: Number(await readSetting(database, 'ecf_contingency_minutes')),
+        mails: (await readSetting(database, 'ecf_mail_on_acceptance')) === true,
+      };
+      const counts = await Promise.all(Array.from({ length: workers }, () => work(isStopped, settings)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
