@@ -2,6 +2,7 @@
 import { completeRow, type IndexedResource, type IndexRow } from './resource/indexed-resource.ts';
 
 const rows: readonly IndexRow[] = [
+  ["account_rooms","facturacion/facturacion/paginas-de-cuenta","Página de cuenta","Páginas de cuenta","f",{"create":null,"import":null}],
   ["account_transfer_items","crm/historial-transferencias/registros","Registro transferido","Registros transferidos","m",{"create":null,"import":null}],
   ["account_transfers","crm/historial-transferencias","Transferencia","Transferencias","f",{"create":null,"import":null}],
   ["activities","crm/seguimiento","Actividad","Actividades","f"],
@@ -64,6 +65,7 @@ const rows: readonly IndexRow[] = [
   ["industries","gestion/catalogos/industrias","Industria","Industrias","f"],
   ["inventory_categories","gestion/catalogos/categorias-inventario","Categoría de inventario","Categorías de inventario","f"],
   ["inventory_items","inventario/inventario","Espacio","Espacios","m",{"create":"inventory.create","import":"inventory.import"}],
+  ["invoice_deliveries","facturacion/facturacion/correos","Correo de factura","Correos de facturas","m",{"create":null,"import":null}],
   ["invoices","facturacion/facturacion","Factura","Facturas","f"],
   ["job_positions","gestion/catalogos/cargos","Cargo","Cargos","m"],
   ["journal_entries","facturacion/facturacion-cobros/asientos","Asiento","Asientos","m",{"create":null,"import":null}],

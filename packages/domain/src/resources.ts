@@ -1,6 +1,7 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { accountRooms } from './billing/account-rooms/account-room.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
@@ -136,6 +137,7 @@ export const resources: readonly Resource[] = [
   reasons,
   ecfIssuers,
   invoiceDeliveries,
+  accountRooms,
   ecfDocuments,
   voidedNumbers,
   mediaFiles,

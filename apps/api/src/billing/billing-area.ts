@@ -1,3 +1,4 @@
+import { accountRooms } from '@pauta/domain/billing/account-rooms/account-room.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
@@ -8,7 +9,10 @@ import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
+import type { CommandHandler } from '../resource/commands/handler.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { accountPages } from './account-room/room-routes.ts';
+import { shareAccount } from './account-room/share-room.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
@@ -29,11 +33,16 @@ import { invoicePrintingRoutes } from './printing/printing-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
-export const billingArea: Area = (app) => {
+export const billingArea: Area = async (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
-    commands: { ...invoiceHooks.commands, prepare: prepareInvoices, charge_interest: chargeInterest, send: sendInvoice },
+    commands: {
+      ...invoiceHooks.commands,
+      prepare: prepareInvoices,
+      charge_interest: chargeInterest,
+      send: sendInvoice,
+    },
   });
   invoiceTableRoutes(app);
   invoicePrintingRoutes(app);
@@ -55,5 +64,8 @@ export const billingArea: Area = (app) => {
   });
   mountResource(app, agencyCommissions, { commands: { adjust: adjustCommission } });
   mountResource(app, commissionSettlements, settlementHooks);
-  for (const resource of [paymentApplications, journalEntries, postingAccounts, invoiceDeliveries]) mountResource(app, resource);
+  mountResource(app, accountRooms, { commands: { share: shareAccount as CommandHandler } });
+  await accountPages(app);
+  for (const resource of [paymentApplications, journalEntries, postingAccounts, invoiceDeliveries])
+    mountResource(app, resource);
 };

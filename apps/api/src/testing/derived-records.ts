@@ -156,15 +156,27 @@ const voidOnce = async (api: TestApi): Promise<void> => {
       (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);
 };
 
+/** A mailed invoice and the page of an account, as their commands make them. */
+const mailOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO invoice_deliveries (recipient, email, invoice_id)
+    SELECT 'Marta Ibáñez', 'marta@cliente.example', id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO account_rooms (recipient, email, client_id, expires_on, token_hash)
+    SELECT 'Marta Ibáñez', 'marta@cliente.example', id, business_date() + 30, sha256('prueba') FROM clients ORDER BY id LIMIT 1`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, an air log, a late start, an
- * objection, an offered makegood, a special day, an electronic document and voided numbers.
+ * objection, an offered makegood, a special day, an electronic document, voided numbers,
+ * a mailed invoice and the page of an account.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await electronicOnce(api);
   await voidOnce(api);
+  await mailOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readLog(api);
