@@ -688,7 +688,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     actions: {
       emitir: 'issue',
-      enviar: billing(/^enviar/i),
+      enviar: 'send',
       'PDF/XML': /invoice\.xml/,
     },
     permissions: {

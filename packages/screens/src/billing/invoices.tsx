@@ -38,6 +38,8 @@ export const Invoices = resourceScreens(invoices, {
         <LinkButton to="/facturacion/facturacion/comprobantes-electronicos">
           Comprobantes electrónicos
         </LinkButton>
+        <LinkButton to="/facturacion/facturacion/correos">Correos</LinkButton>
+        <LinkButton to="/facturacion/facturacion/paginas-de-cuenta">Páginas de cuenta</LinkButton>
         <LinkButton to="/facturacion/facturacion/reportes-fiscales">Reportes fiscales</LinkButton>
         <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>
       </>
