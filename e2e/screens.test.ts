@@ -49,9 +49,13 @@ const pagesBelow = [
   ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
   ...['creditos', 'asientos', 'balanza'].map((name) => `facturacion/facturacion-cobros/${name}`),
-  ...['comprobantes-electronicos', 'numeros-anulados', 'correos', 'paginas-de-cuenta', 'reportes-fiscales'].map(
-    (name) => `facturacion/facturacion/${name}`,
-  ),
+  ...[
+    'comprobantes-electronicos',
+    'numeros-anulados',
+    'correos',
+    'paginas-de-cuenta',
+    'reportes-fiscales',
+  ].map((name) => `facturacion/facturacion/${name}`),
   'facturacion/comisiones-agencia/liquidaciones',
   ...['reservas', 'sobrecapacidad', 'exclusividades', 'hojas'].map(
     (name) => `ventas/ocupacion-disponibilidad/${name}`,

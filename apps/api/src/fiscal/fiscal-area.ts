@@ -9,6 +9,7 @@ import type { StateChangeHandler } from '../resource/commands/handler.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { certificateRoute } from './do/issuing/certificate-route.ts';
 import { ecfFileRoutes } from './do/issuing/file-routes.ts';
+import { probeRoute } from './do/issuing/probe-route.ts';
 import { signAgain } from './do/issuing/sign-again.ts';
 import { signDueDocuments } from './do/issuing/sign-documents.ts';
 import { fiscalReportRoutes } from './do/reports/report-routes.ts';
@@ -32,7 +33,9 @@ export const fiscalArea: Area = (app) => {
       message: 'Un comprobante electrónico no se anula: emita una nota de crédito por el total.',
     },
   });
+  const clients = createEcfClients(app);
   certificateRoute(app);
+  probeRoute(app, clients);
   ecfFileRoutes(app);
   mountResource(app, ecfIssuers);
   mountResource(app, ecfDocuments, {
@@ -45,7 +48,6 @@ export const fiscalArea: Area = (app) => {
   mountResource(app, voidedNumbers, { commands: { send_now: attemptNow, send_again: attemptNow } });
   voidedFileRoute(app);
   fiscalReportRoutes(app);
-  const clients = createEcfClients(app);
   const sender = createEcfSender(app);
   workRegularly(app, {
     failure: 'electronic documents were not signed and sent',

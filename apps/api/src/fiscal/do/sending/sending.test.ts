@@ -455,6 +455,33 @@ describe('an authority that fails', () => {
   });
 });
 
+describe('the connection of an issuer', () => {
+  const probe = async () => {
+    const answer = await billing.call('POST', `/api/ecf-issuers/${billing.issuer.id}/probe`, {});
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  };
+
+  test('is tried: how the services are, whether it gets in, and its entry in the directory', async () => {
+    authority.publishTaxpayers('https://canal.example');
+    expect(await probe()).toMatchObject({
+      access: null,
+      services: expect.arrayContaining([{ name: 'Recepción', status: 'Disponible', isAvailable: true }]),
+      directory: { reception: 'https://canal.example/fe/recepcion/api/ecf' },
+    });
+  });
+
+  test('that fails says why', async () => {
+    authority.failAll('down');
+    expect(await probe()).toMatchObject({
+      access: expect.stringMatching(/no responde/),
+      services: [],
+      services_failure: expect.stringMatching(/no responde/),
+      directory: null,
+    });
+  });
+});
+
 describe('the client', () => {
   test('gets a new token once the one it has is about to expire', async () => {
     await authority.close();
