@@ -8,8 +8,10 @@ const EcfDocuments = lazy(async () => ({
 const VoidedNumbers = lazy(async () => ({
   default: (await import('../fiscal/voided-numbers.tsx')).VoidedNumbers,
 }));
-const Deliveries = lazy(async () => ({ default: (await import('./deliveries.tsx')).Deliveries }));
-const AccountRooms = lazy(async () => ({ default: (await import('./account-rooms.tsx')).AccountRooms }));
+const Deliveries = lazy(async () => ({ default: (await import('./delivery/deliveries.tsx')).Deliveries }));
+const AccountRooms = lazy(async () => ({
+  default: (await import('./account-rooms/account-rooms.tsx')).AccountRooms,
+}));
 const FiscalReports = lazy(async () => ({
   default: (await import('../fiscal/reports/fiscal-reports.tsx')).FiscalReports,
 }));

@@ -1,6 +1,6 @@
 import { accountRooms } from '@pauta/domain/billing/account-rooms/account-room.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { ShareAccountButton } from './account-rooms/share-account-button.tsx';
+import { ShareAccountButton } from './share-account-button.tsx';
 
 /** Facturación › Facturación › Páginas de cuenta: who sees which account by a link. */
 export const AccountRooms = resourceScreens(accountRooms, {
