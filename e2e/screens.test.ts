@@ -51,10 +51,20 @@ const pagesBelow = [
   ...['creditos', 'asientos', 'balanza', 'gestion', 'promesas', 'disputas', 'corridas'].map(
     (name) => `facturacion/facturacion-cobros/${name}`,
   ),
-  ...['comprobantes-electronicos', 'reportes-fiscales'].map((name) => `facturacion/facturacion/${name}`),
-  ...['aplicaciones', 'archivos-bancarios', 'archivos-bancarios/movimientos', 'retenciones', 'incobrables'].map(
-    (name) => `facturacion/registro-cobros/${name}`,
-  ),
+  ...[
+    'comprobantes-electronicos',
+    'numeros-anulados',
+    'correos',
+    'paginas-de-cuenta',
+    'reportes-fiscales',
+  ].map((name) => `facturacion/facturacion/${name}`),
+  ...[
+    'aplicaciones',
+    'archivos-bancarios',
+    'archivos-bancarios/movimientos',
+    'retenciones',
+    'incobrables',
+  ].map((name) => `facturacion/registro-cobros/${name}`),
   ...['bonificaciones', 'liquidaciones', 'planes', 'simulador'].map(
     (name) => `facturacion/comisiones-agencia/${name}`,
   ),

@@ -72,6 +72,7 @@ export default defineConfig({
         '/material',
         '/archivo',
         '/evidencias',
+        '/cuenta',
       ].map((path) => [path, 'http://127.0.0.1:8000']),
     ),
   },

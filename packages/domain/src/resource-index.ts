@@ -2,6 +2,7 @@
 import { completeRow, type IndexedResource, type IndexRow } from './resource/indexed-resource.ts';
 
 const rows: readonly IndexRow[] = [
+  ["account_rooms","facturacion/facturacion/paginas-de-cuenta","Página de cuenta","Páginas de cuenta","f",{"create":null,"import":null}],
   ["account_transfer_items","crm/historial-transferencias/registros","Registro transferido","Registros transferidos","m",{"create":null,"import":null}],
   ["account_transfers","crm/historial-transferencias","Transferencia","Transferencias","f",{"create":null,"import":null}],
   ["activities","crm/seguimiento","Actividad","Actividades","f"],
@@ -68,6 +69,7 @@ const rows: readonly IndexRow[] = [
   ["industries","gestion/catalogos/industrias","Industria","Industrias","f"],
   ["inventory_categories","gestion/catalogos/categorias-inventario","Categoría de inventario","Categorías de inventario","f"],
   ["inventory_items","inventario/inventario","Espacio","Espacios","m",{"create":"inventory.create","import":"inventory.import"}],
+  ["invoice_deliveries","facturacion/facturacion/correos","Correo de factura","Correos de facturas","m",{"create":null,"import":null}],
   ["invoice_disputes","facturacion/facturacion-cobros/disputas","Disputa","Disputas","f",{"create":null,"import":null}],
   ["invoices","facturacion/facturacion","Factura","Facturas","f"],
   ["job_positions","gestion/catalogos/cargos","Cargo","Cargos","m"],
@@ -122,6 +124,7 @@ const rows: readonly IndexRow[] = [
   ["tech_templates","inventario/gestion-fichas-tecnicas","Plantilla de ficha técnica","Plantillas de fichas técnicas","f"],
   ["time_slots","gestion/catalogos/franjas-horarias","Franja horaria","Franjas horarias","f"],
   ["users","gestion/usuarios","Usuario","Usuarios","m",{"create":null}],
+  ["voided_numbers","facturacion/facturacion/numeros-anulados","Anulación de e-NCF","Anulaciones de e-NCF","f",{"create":null,"import":null}],
   ["volume_rebates","crm/agencias/bonificaciones","Bonificación por volumen","Bonificaciones por volumen","f",{"create":"commissions.edit_rate","import":"commissions.edit_rate","isOpen":true}],
   ["weekdays","gestion/catalogos/dias","Día","Días","m",{"create":null}],
   ["withholding_rules","gestion/configuracion/retenciones","Retención","Retenciones","f",{"create":"finance.manage","import":"finance.manage"}],

@@ -1,6 +1,7 @@
 import { roles } from './admin/roles/role.ts';
 import { users } from './admin/users/user.ts';
 import { approvals } from './approval/approval.ts';
+import { accountRooms } from './billing/account-rooms/account-room.ts';
 import { writeOffs } from './billing/adjustments/write-off.ts';
 import { bankFiles } from './billing/bank-files/bank-file.ts';
 import { bankMovements } from './billing/bank-files/bank-movement.ts';
@@ -10,6 +11,7 @@ import { paymentPromises } from './billing/collections/payment-promise.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { sellerPlans } from './billing/commissions/seller-plan.ts';
+import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
@@ -43,6 +45,7 @@ import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { ecfIssuers } from './fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from './fiscal/ecf-documents/ecf-document.ts';
+import { voidedNumbers } from './fiscal/voided-numbers/voided-numbers.ts';
 import { workCrews } from './implementation/crews/work-crew.ts';
 import { lateStarts } from './implementation/late-starts/late-start.ts';
 import { workChecklists } from './implementation/work-orders/work-checklist.ts';
@@ -153,7 +156,10 @@ export const resources: readonly Resource[] = [
   withholdingRules,
   reasons,
   ecfIssuers,
+  invoiceDeliveries,
+  accountRooms,
   ecfDocuments,
+  voidedNumbers,
   mediaFiles,
   priceLists,
   packages,

@@ -1,9 +1,11 @@
+import { accountRooms } from '@pauta/domain/billing/account-rooms/account-room.ts';
 import { writeOffs } from '@pauta/domain/billing/adjustments/write-off.ts';
 import { bankFiles } from '@pauta/domain/billing/bank-files/bank-file.ts';
 import { bankMovements } from '@pauta/domain/billing/bank-files/bank-movement.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
+import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
@@ -14,7 +16,10 @@ import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts'
 import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
+import type { CommandHandler } from '../resource/commands/handler.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { accountPages } from './account-room/room-routes.ts';
+import { shareAccount } from './account-room/share-room.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
@@ -34,13 +39,13 @@ import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
+import { sendInvoice } from './delivery/send-invoice.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { receiptRoutes } from './payments/printing/receipt-routes.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
-import { sendInvoice } from './printing/send-invoice.ts';
 import { rebateHooks } from './rebates/rebate-hooks.ts';
 import { issueRunJob, workOnBillingRun } from './runs/issue-run.ts';
 import { runReportRoutes } from './runs/report-routes.ts';
@@ -49,7 +54,7 @@ import { withholdingRoutes } from './withholdings/withholding-routes.ts';
 import { workbenchRoutes } from './workbench/workbench-routes.ts';
 
 /** Invoices, payments, commissions of agencies, and their entries in the ledger. */
-export const billingArea: Area = (app) => {
+export const billingArea: Area = async (app) => {
   app.database.explainConstraints(billingConstraints);
   mountResource(app, invoices, {
     ...invoiceHooks,
@@ -93,9 +98,17 @@ export const billingArea: Area = (app) => {
   mountResource(app, commissionSettlements, settlementHooks);
   mountResource(app, sellerPlans);
   collectionArea(app);
-  for (const resource of [paymentApplications, paymentWithholdings, journalEntries, postingAccounts])
+  for (const resource of [
+    paymentApplications,
+    paymentWithholdings,
+    journalEntries,
+    postingAccounts,
+    invoiceDeliveries,
+  ])
     mountResource(app, resource);
   mountResource(app, rebateAccruals, rebateHooks);
   mountResource(app, billingRuns, runHooks);
   app.jobs.handle(issueRunJob, workOnBillingRun(app));
+  mountResource(app, accountRooms, { commands: { share: shareAccount as CommandHandler } });
+  await accountPages(app);
 };

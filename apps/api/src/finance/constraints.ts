@@ -42,6 +42,16 @@ export const financeConstraints: ConstraintMeanings = {
     message:
       'De esta secuencia ya se emitieron comprobantes: solo se cambian el último número y el vencimiento.',
   },
+  fiscal_sequences_voided: {
+    field: 'last_no',
+    message:
+      'De esta secuencia ya se emitieron o se anularon otros números. Actualice y revise desde cuál anula.',
+  },
+  fiscal_sequences_voided_stay: {
+    field: 'last_no',
+    message: 'De esta secuencia se anularon números: su último número ya no cambia.',
+  },
+  voided_numbers_once: { message: 'Parte de esos números ya se anuló.' },
   fiscal_periods_reopened_by_another: { message: 'Lo reabre otra persona que quien lo pidió.' },
   fiscal_periods_once: { field: 'month', message: 'Ese mes de la compañía ya está en la lista.' },
   withholding_rules_name_key: {

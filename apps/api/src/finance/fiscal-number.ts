@@ -27,7 +27,7 @@ export async function takeFiscalNumber(
     expires: string | null;
     needed: string;
   }>(sql`
-    SELECT id, next_no AS next, last_no AS last, expires_on::text AS expires,
+    SELECT id, next_no AS next, coalesce(voided_from - 1, last_no) AS last, expires_on::text AS expires,
       greatest(${issueDate}::date, business_date())::text AS needed
     FROM fiscal_sequences
     WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL

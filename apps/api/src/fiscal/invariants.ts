@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Invariant } from '../platform/invariants/invariant.ts';
 
-/** What holds for electronic fiscal documents; see `0107_ecf.sql`. */
+/** What holds for electronic fiscal documents; see `0107_ecf.sql` and `0121_ecf_rest.sql`. */
 export const fiscalInvariants: readonly Invariant[] = [
   {
     name: 'ecf_documents',
@@ -22,5 +22,21 @@ export const fiscalInvariants: readonly Invariant[] = [
       FROM ecf_documents d LEFT JOIN ecf_files f ON f.document_id = d.id
       WHERE (d.status <> 'to_sign') <> (f.document_id IS NOT NULL)
         OR f.xml NOT LIKE '%<eNCF>' || d.encf || '</eNCF>%'`,
+  },
+  {
+    name: 'voided_numbers',
+    number: 'I8',
+    title: 'Ningún e-NCF anulado sin usar está en un comprobante',
+    meaning: 'Lo que se anuló de una secuencia no se emitió, y la secuencia no lo da más.',
+    enforcedBy: 'La fila de la secuencia se bloquea al emitir y al anular; restricción de la secuencia',
+    offending: sql`
+      SELECT 'invoices' AS resource, i.id, i.fiscal_number AS label, 'Su número se anuló sin usarse.' AS wrong
+      FROM invoices i JOIN voided_numbers v ON v.company_id = i.company_id AND v.document = i.fiscal_document
+        AND substr(i.fiscal_number, 4)::bigint BETWEEN v.first_no AND v.last_no
+      WHERE i.fiscal_number ~ '^E[0-9]+$'
+      UNION ALL
+      SELECT 'fiscal_sequences', s.id, s.name, 'Todavía puede dar un número anulado.'
+      FROM voided_numbers v JOIN fiscal_sequences s ON s.id = v.sequence_id
+      WHERE s.voided_from IS NULL OR s.voided_from > v.first_no`,
   },
 ];

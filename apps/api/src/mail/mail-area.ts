@@ -17,8 +17,8 @@ export interface Mailer {
    * personally.
    */
   readonly hasServer: boolean;
-  /** Queues a mail, in the transaction of the change that causes it. */
-  queue(tx: Queryable, mail: QueuedMail): Promise<void>;
+  /** Queues a mail, in the transaction of the change that causes it. @returns its id */
+  queue(tx: Queryable, mail: QueuedMail): Promise<string>;
   /** The operator configured the address that links begin with; the setting `public_url` has no effect then. */
   readonly hasFixedAddress: boolean;
   /** The address of a page, for a mail. @example await mailer.address(tx, '/login#invitacion=…') */
@@ -63,6 +63,7 @@ export const mailArea: Area = (app) => {
     queue: async (tx, mail) => {
       const id = await queueMail(tx, box, mail);
       if (mailer) await jobs.add(tx, sendMail, { id });
+      return id;
     },
     hasFixedAddress: settings.publicUrl !== undefined,
     address: async (tx, path) => `${(await app.engine.publicAddress(tx)) ?? ownAddress(settings)}${path}`,

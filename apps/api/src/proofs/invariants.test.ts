@@ -468,6 +468,33 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /su archivo falta/,
     },
   ],
+  voided_numbers: [
+    {
+      write: [
+        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E311900000001' WHERE id = ${issued}`,
+        sql`
+          INSERT INTO fiscal_sequences (name, company_id, document, first_no, last_no, next_no, voided_from)
+          SELECT 'E31', company_id, 'E31', 1900000001, 1900000010, 1900000001, 1900000001 FROM invoices WHERE id = ${issued}`,
+        sql`
+          INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+          SELECT 'E31', company_id, id, document, 1900000001, 1900000010, (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1)
+          FROM fiscal_sequences WHERE document = 'E31' AND voided_from = 1900000001`,
+      ],
+      says: /Su número se anuló sin usarse/,
+    },
+    {
+      write: [
+        sql`
+          INSERT INTO fiscal_sequences (name, company_id, document, first_no, last_no, next_no)
+          SELECT 'E31', company_id, 'E31', 1900000001, 1900000010, 1900000001 FROM invoices WHERE id = ${issued}`,
+        sql`
+          INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+          SELECT 'E31', company_id, id, document, 1900000001, 1900000010, (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1)
+          FROM fiscal_sequences WHERE document = 'E31' AND last_no = 1900000010`,
+      ],
+      says: /Todavía puede dar un número anulado/,
+    },
+  ],
   billed_lines: [
     {
       without: ['order_lines.order_lines_billed'],

@@ -4,7 +4,13 @@ import type { Visitor } from './visitor.ts';
 
 /** The link that opens a room: its table and its id. */
 export interface RoomLink {
-  readonly table: 'quote_links' | 'signing_links' | 'material_links' | 'evidence_links' | 'makegood_links';
+  readonly table:
+    | 'quote_links'
+    | 'signing_links'
+    | 'material_links'
+    | 'evidence_links'
+    | 'makegood_links'
+    | 'account_rooms';
   readonly linkId: string;
 }
 
@@ -32,6 +38,7 @@ const logs = {
   signing_links: { log: raw('signing_log'), of: raw('signer_id') },
   material_links: { log: raw('material_room_log'), of: raw('contract_id') },
   makegood_links: { log: raw('makegood_room_log'), of: raw('contract_id') },
+  account_rooms: { log: raw('account_room_log'), of: raw('email') },
 } as const;
 
 /** The table of the log of the rooms that links of a table open. */

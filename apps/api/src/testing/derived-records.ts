@@ -192,15 +192,39 @@ const electronicOnce = async (api: TestApi): Promise<void> => {
     SELECT 'E310000000001', id, company_id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
 };
 
+/** Voided numbers of an electronic sequence, as its command makes them. */
+const voidOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    WITH sequence AS (
+      INSERT INTO fiscal_sequences (name, company_id, document, first_no, last_no, next_no, voided_from)
+      SELECT 'E46 · 1000001–1000010', id, 'E46', 1000001, 1000010, 1000001, 1000008 FROM companies ORDER BY id LIMIT 1 RETURNING id, company_id)
+    INSERT INTO voided_numbers (name, company_id, sequence_id, document, first_no, last_no, reason_id)
+    SELECT 'E46 · 1000008–1000010', s.company_id, s.id, 'E46', 1000008, 1000010, r.id FROM sequence s,
+      (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);
+};
+
+/** A mailed invoice and the page of an account, as their commands make them. */
+const mailOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO invoice_deliveries (recipient, email, invoice_id)
+    SELECT 'Marta Ibáñez', 'marta@cliente.example', id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO account_rooms (recipient, email, client_id, expires_on, token_hash)
+    SELECT 'Marta Ibáñez', 'marta@cliente.example', id, business_date() + 30, sha256('prueba') FROM clients ORDER BY id LIMIT 1`);
+};
+
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, a bank file, an air log, a late start, an
- * objection, an offered makegood, a special day, an electronic document, a collection and a dispute.
+ * objection, an offered makegood, a special day, an electronic document, voided numbers, a mailed invoice, the page of an
+ * account, a collection and a dispute.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await electronicOnce(api);
   await collectOnce(api);
+  await voidOnce(api);
+  await mailOnce(api);
   await signOnce(api);
   await proveAndShare(api);
   await readBankFile(api);

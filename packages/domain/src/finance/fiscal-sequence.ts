@@ -4,10 +4,12 @@ import { date } from '../kinds/date.ts';
 import { integer } from '../kinds/number.ts';
 import { reference } from '../kinds/reference.ts';
 import { text } from '../kinds/text.ts';
+import type { Guard } from '../resource/command.ts';
 import { defineResource, type Rule } from '../resource/resource.ts';
 import { formatCount } from '../text/locale.ts';
 import { financePermissions } from './finance-permissions.ts';
 import { type FiscalDocument, fiscalDocuments, lastNumberOf } from './fiscal-documents.ts';
+import { reasons } from './reason.ts';
 
 /** The next number may be one above the last, so this stays below the largest 32-bit number. */
 const largest = 2_000_000_000;
@@ -23,6 +25,22 @@ const fits: Rule = ({ document, last_no }) => {
   return Number(last_no) > most
     ? { last_no: [`Un comprobante ${document} llega como máximo al número ${formatCount(most)}.`] }
     : null;
+};
+
+/** Numbers that are voided in one message, so that the report of voided documents names each. */
+export const mostVoided = 10_000;
+
+const isElectronic: Guard = {
+  needs: ['document'],
+  why: ({ document }) =>
+    String(document).startsWith('E')
+      ? null
+      : { text: 'Solo se anulan así los números de comprobantes electrónicos (serie E).' },
+};
+
+const someLeft: Guard = {
+  needs: ['remaining'],
+  why: ({ remaining }) => (Number(remaining) > 0 ? null : { text: 'No le quedan números sin usar.' }),
 };
 
 /**
@@ -46,6 +64,12 @@ export const fiscalSequences = defineResource({
       sortable: false,
     }),
     remaining: integer('Quedan', { required: true, readOnly: true, derived: true, aggregate: null }),
+    voided_from: integer('Anulados desde', {
+      readOnly: true,
+      aggregate: null,
+      sortable: false,
+      hint: 'Desde este número hasta el último se anularon sin usarse.',
+    }),
     expires_on: date('Vence', { hint: 'Último día en que se puede usar. Vacío: no vence.' }),
     authorization_no: text('Autorización', { max: 60, hint: 'El número con que se autorizó el rango.' }),
     name: text('Secuencia', { max: 60, required: true, readOnly: true, derived: true, sortable: true }),
@@ -59,9 +83,40 @@ export const fiscalSequences = defineResource({
   sections: [
     {
       label: 'Secuencia',
-      fields: ['company_id', 'document', 'first_no', 'last_no', 'expires_on', 'authorization_no'],
+      fields: [
+        'company_id',
+        'document',
+        'first_no',
+        'last_no',
+        'voided_from',
+        'expires_on',
+        'authorization_no',
+      ],
     },
   ],
   permissions: { ...financePermissions, viewAll: 'fiscal_sequences.view_all' },
   rules: [inOrder, fits],
+  commands: {
+    void_numbers: {
+      label: 'Anular números',
+      done: 'Números anulados',
+      permission: 'finance.manage',
+      single: true,
+      rare: true,
+      tone: 'danger',
+      guards: [isElectronic, someLeft],
+      fields: {
+        from_no: integer('Desde', {
+          min: 1,
+          max: largest,
+          aggregate: null,
+          hint: 'Vacío: el próximo número. Se anulan desde ahí todos los que quedan.',
+        }),
+        reason_id: reference('Motivo', () => reasons, { required: true, only: { kind: 'void' } }),
+      },
+      explanation:
+        'Los números sin usar dejan de emitirse, y la anulación se firma y se envía a la administración tributaria.',
+      undo: { never: 'Un número anulado no se usa otra vez.' },
+    },
+  },
 });

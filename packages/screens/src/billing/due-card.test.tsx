@@ -13,7 +13,6 @@ const onHold: BillingReason = {
   blocks: 'nothing',
   text: 'El crédito de quien paga está retenido.',
   who: 'Cobros',
-  fix: null,
 };
 
 const contract = (place: number, values: Partial<DueContract>): DueContract => ({

@@ -5,6 +5,13 @@ import { Invoices } from './invoices.tsx';
 const EcfDocuments = lazy(async () => ({
   default: (await import('../fiscal/ecf-documents.tsx')).EcfDocuments,
 }));
+const VoidedNumbers = lazy(async () => ({
+  default: (await import('../fiscal/voided-numbers.tsx')).VoidedNumbers,
+}));
+const Deliveries = lazy(async () => ({ default: (await import('./delivery/deliveries.tsx')).Deliveries }));
+const AccountRooms = lazy(async () => ({
+  default: (await import('./account-rooms/account-rooms.tsx')).AccountRooms,
+}));
 const FiscalReports = lazy(async () => ({
   default: (await import('../fiscal/reports/fiscal-reports.tsx')).FiscalReports,
 }));
@@ -14,6 +21,9 @@ export const InvoicePages = (): ReactElement => (
   <Suspense>
     <Routes>
       <Route element={<EcfDocuments />} path="comprobantes-electronicos/*" />
+      <Route element={<VoidedNumbers />} path="numeros-anulados/*" />
+      <Route element={<Deliveries />} path="correos/*" />
+      <Route element={<AccountRooms />} path="paginas-de-cuenta/*" />
       <Route element={<FiscalReports />} path="reportes-fiscales" />
       <Route element={<Invoices />} path="*" />
     </Routes>

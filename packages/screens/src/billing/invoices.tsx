@@ -1,4 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
+import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { type InvoiceTables, noInvoiceTables } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
@@ -42,6 +43,8 @@ export const Invoices = resourceScreens(invoices, {
         <LinkButton to="/facturacion/facturacion/comprobantes-electronicos">
           Comprobantes electrónicos
         </LinkButton>
+        <LinkButton to="/facturacion/facturacion/correos">Correos</LinkButton>
+        <LinkButton to="/facturacion/facturacion/paginas-de-cuenta">Páginas de cuenta</LinkButton>
         <LinkButton to="/facturacion/facturacion/reportes-fiscales">Reportes fiscales</LinkButton>
         <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>
       </>
@@ -97,6 +100,20 @@ export const Invoices = resourceScreens(invoices, {
               title="concept"
             />
           </>
+        ),
+      },
+      {
+        id: 'correos',
+        label: 'Correos',
+        content: (invoice) => (
+          <RelatedList
+            by="invoice_id"
+            columns={['recipient', 'email', 'origin', 'status', 'created_at', 'error']}
+            empty="Con «Enviar por correo» aparece aquí a quién y cuándo se envió."
+            of={invoice}
+            resource={invoiceDeliveries}
+            title="concept"
+          />
         ),
       },
       {

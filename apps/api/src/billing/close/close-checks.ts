@@ -67,6 +67,7 @@ const closeChecks: readonly CloseCheck[] = [
     count: ({ companyId, to }) => sql`
       SELECT count(*) FROM ecf_documents d JOIN invoices i ON i.id = d.invoice_id
       WHERE d.company_id = ${companyId}::uuid AND d.status NOT IN ('accepted', 'conditional') AND i.has_fiscal_value
+        AND i.status = 'issued'
         AND i.issue_date < ${to}::date`,
   },
   {

@@ -45,6 +45,25 @@ const readSettlement = async (database: Queryable, id: string): Promise<Settleme
   return row.settlement;
 };
 
+/** A settlement as PDF, and the name of its file. */
+export const printSettlement = async (
+  app: FastifyInstance,
+  id: string,
+): Promise<{ readonly document: Buffer; readonly name: string }> => {
+  const settlement = await readSettlement(app.database, id);
+  const { logo, ...letterhead } = await readLetterhead(app, [settlement.company_id]);
+  const paper = settlementPaper({
+    ...settlement,
+    status_label: choiceKind.format(settlement.status, commissionSettlements.fields.status.options),
+  });
+  const document = await app.printer.print(
+    template,
+    { at: settlement.updated_at, ...paper, letterhead: { ...letterhead, hasLogo: logo !== null } },
+    logo === null ? {} : { 'logo.png': logo },
+  );
+  return { document, name: `Liquidación ${settlement.number}` };
+};
+
 /** The printed settlement of commissions, for staff who may see it. */
 export const settlementPrintingRoutes = (app: FastifyInstance): void => {
   const { viewAll, viewTeam, viewOwn } = commissionSettlements.permissions;
@@ -62,18 +81,8 @@ export const settlementPrintingRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       const { id } = request.params;
       await readRecord(app.database, table, id, actorOf(request));
-      const settlement = await readSettlement(app.database, id);
-      const { logo, ...letterhead } = await readLetterhead(app, [settlement.company_id]);
-      const paper = settlementPaper({
-        ...settlement,
-        status_label: choiceKind.format(settlement.status, commissionSettlements.fields.status.options),
-      });
-      const document = await app.printer.print(
-        template,
-        { at: settlement.updated_at, ...paper, letterhead: { ...letterhead, hasLogo: logo !== null } },
-        logo === null ? {} : { 'logo.png': logo },
-      );
-      return sendPdf(reply, document, `Liquidación ${settlement.number}`);
+      const { document, name } = await printSettlement(app, id);
+      return sendPdf(reply, document, name);
     },
   );
 };

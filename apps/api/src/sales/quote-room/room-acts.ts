@@ -44,7 +44,7 @@ const tellSeller = async (
   room: Room,
   act: string,
   text: string | null,
-): Promise<void> =>
+): Promise<string> =>
   mailer.queue(tx, {
     userId: room.seller.id,
     to: room.seller.email,

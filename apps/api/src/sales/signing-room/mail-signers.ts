@@ -71,7 +71,7 @@ export const mailLink = async (
     readonly message?: string | null;
     readonly isReminder?: boolean;
   },
-): Promise<void> =>
+): Promise<string> =>
   mailer.queue(tx, {
     userId: null,
     to: email,

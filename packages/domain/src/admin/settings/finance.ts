@@ -43,6 +43,17 @@ export const finance: SettingGroup = {
       initial: '0.00',
       hint: 'En la moneda de la compañía. Rige «Cancelar por incobrable»: hasta este importe no hace falta que lo apruebe otra persona. 0: siempre.',
     }),
+    ecf_contingency_minutes: integer('Contingencia de e-CF', {
+      min: 5,
+      max: 1440,
+      required: true,
+      initial: 60,
+      hint: 'Minutos sin respuesta de la administración tributaria después de los cuales un comprobante firmado se imprime como emitido en contingencia.',
+    }),
+    ecf_mail_on_acceptance: yesNo('Enviar por correo al aceptarse', {
+      initial: false,
+      hint: 'Rige si cada comprobante electrónico se envía a los contactos de facturación de quien paga cuando la administración tributaria lo acepta.',
+    }),
     credit_hold_days_overdue: integer('Retener crédito por atraso', {
       min: 0,
       max: 365,

@@ -58,8 +58,8 @@ export interface PrintedInvoice {
     readonly security_code: string;
     /** `05-10-2026 12:30:00`. */
     readonly signed: string;
-    /** Why the authority does not know it yet; null if it does. */
-    readonly pending: 'deferred' | 'contingency' | null;
+    /** Why it is not known to be valid; null if it is. */
+    readonly pending: 'deferred' | 'contingency' | 'rejected' | null;
   } | null;
 }
 
@@ -101,6 +101,16 @@ const titleOf = ({ doc_kind, fiscal_document: code }: PrintedInvoice): string =>
 
 const marks = { draft: 'BORRADOR', reviewed: 'BORRADOR', voided: 'ANULADA', issued: null } as const;
 
+/** An e-CF that was issued and waits for its signature. */
+const isUnsigned = ({ status, fiscal_number, stamp }: PrintedInvoice): boolean =>
+  status === 'issued' && stamp === null && fiscal_number?.startsWith('E') === true;
+
+const markOf = (invoice: PrintedInvoice): string | null => {
+  if (isUnsigned(invoice)) return 'SIN FIRMAR';
+  if (invoice.status === 'issued' && invoice.stamp?.pending === 'rejected') return 'RECHAZADA';
+  return marks[invoice.status] ?? (invoice.has_fiscal_value ? null : 'DEMOSTRACIÓN');
+};
+
 const sumOf = (
   lines: readonly PrintedInvoiceLine[],
   name: 'gross' | 'net' | 'agency_discount' | 'taxable' | 'tax',
@@ -125,6 +135,12 @@ const legendsOf = (invoice: PrintedInvoice, money: (amount: string) => string): 
     ...(stamp?.pending === 'deferred' ? ['Consulte su validez después de 24 horas.'] : []),
     ...(stamp?.pending === 'contingency'
       ? ['Emitido en contingencia: consulte su validez después de 72 horas.']
+      : []),
+    ...(stamp?.pending === 'rejected'
+      ? ['La administración tributaria rechazó este comprobante: no tiene valor fiscal.']
+      : []),
+    ...(isUnsigned(invoice)
+      ? ['Este comprobante electrónico todavía no está firmado: no vale sin su código de seguridad.']
       : []),
     ...(invoice.notes ? [invoice.notes] : []),
   ];
@@ -158,7 +174,7 @@ export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
   return {
     title: titleOf(invoice),
     number: invoice.fiscal_number,
-    mark: invoice.has_fiscal_value ? marks[invoice.status] : (marks[invoice.status] ?? 'DEMOSTRACIÓN'),
+    mark: markOf(invoice),
     payer: {
       role: 'Cliente',
       name: invoice.payer_name,

@@ -11,6 +11,7 @@ import { reasons } from '../../finance/reason.ts';
 import { taxRates } from '../../finance/tax-rate.ts';
 import { ecfStates } from '../../fiscal/do/ecf-states.ts';
 import { choice } from '../../kinds/choice.ts';
+import { email } from '../../kinds/contact.ts';
 import { date, formatCivilDate } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { json } from '../../kinds/json.ts';
@@ -128,11 +129,23 @@ const someTotal: Guard = {
 };
 
 const isOnPaper: Guard = {
-  needs: ['fiscal_number'],
-  why: ({ fiscal_number }) =>
-    String(fiscal_number ?? '').startsWith('E')
+  needs: ['fiscal_number', 'ecf_status'],
+  why: ({ fiscal_number, ecf_status }) =>
+    String(fiscal_number ?? '').startsWith('E') && ecf_status !== 'rejected'
       ? { text: 'Un comprobante electrónico no se anula: emita una nota de crédito por el total.' }
       : null,
+};
+
+const canBeDelivered: Guard = {
+  needs: ['status', 'ecf_status', 'has_fiscal_value'],
+  why: ({ status, ecf_status, has_fiscal_value }) => {
+    if (status !== 'issued') return { text: 'Solo se envía una factura emitida.' };
+    if (has_fiscal_value === false) return { text: 'Es de una demostración: no se entrega a un cliente.' };
+    if (ecf_status === 'to_sign') return { text: 'Todavía no está firmada. Espere un momento.' };
+    return ecf_status === 'rejected'
+      ? { text: 'La administración tributaria la rechazó: no se entrega a un cliente.' }
+      : null;
+  },
 };
 
 const nothingApplied: Guard = {
@@ -460,6 +473,18 @@ export const invoices = defineDocument({
         'Su NCF queda anulado y no se usa otra vez; un asiento contrario la retira de la contabilidad.',
       undo: { never: 'Un comprobante anulado no se recupera: emita otra factura.' },
     },
+    send: {
+      label: 'Enviar por correo',
+      done: 'Factura enviada por correo',
+      permission: 'invoices.issue',
+      fields: {
+        email: email('Correo', { hint: 'Vacío: los contactos de facturación de quien paga.' }),
+        message: longText('Mensaje', { max: 1000 }),
+      },
+      guards: [canBeDelivered],
+      explanation: 'Con el PDF y, si es electrónica, el XML. Queda registrado a quién y cuándo se envió.',
+      undo: { never: 'Un correo enviado no se retira.' },
+    },
     charge_interest: {
       label: 'Cobrar mora',
       done: 'Nota de débito por mora preparada',
@@ -484,21 +509,6 @@ export const invoices = defineDocument({
       explanation:
         'Prepara una nota de débito en borrador por los días de atraso que todavía no se cobraron.',
       undo: { never: 'Archive el borrador de la nota de débito.' },
-    },
-    send: {
-      label: 'Enviar por correo',
-      done: 'Factura enviada',
-      permission: 'invoices.issue',
-      oneByOne: true,
-      fields: { message: longText('Mensaje', { max: 1000, hint: 'Va al principio del correo.' }) },
-      guards: [
-        {
-          needs: ['status'],
-          why: ({ status }) => (status === 'issued' ? null : { text: 'Solo se envía una factura emitida.' }),
-        },
-      ],
-      explanation: 'Va al contacto de facturación, en PDF y, si es electrónica, con su XML.',
-      undo: { never: 'El correo ya salió.' },
     },
     dispute: {
       label: 'Abrir disputa',

@@ -6,9 +6,22 @@ import { dateTime } from '../../kinds/date.ts';
 import { integer } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { defineResource } from '../../resource/resource.ts';
+import { ecfEnvironments } from '../do/ecf-issuer.ts';
 import { ecfStates } from '../do/ecf-states.ts';
+
+const numberIsFree: Guard = {
+  needs: ['number_reusable'],
+  why: ({ number_reusable }) =>
+    number_reusable === true
+      ? null
+      : {
+          text: 'Su número ya no se puede usar. Anule la factura y emita otra, que lleva un número nuevo.',
+        },
+};
 
 /**
  * The electronic document of an issued invoice or note, on its way to the tax authority. It is made with the invoice;
@@ -41,6 +54,20 @@ export const ecfDocuments = defineResource({
       sortable: false,
     }),
     next_attempt_at: dateTime('Próximo intento', { readOnly: true }),
+    environment: choice('Ambiente', ecfEnvironments, { readOnly: true, width: 'short' }),
+    attention: choice(
+      'Requiere atención',
+      {
+        unsigned: ['No se puede firmar', 'warning'],
+        unanswered: ['Sin respuesta', 'warning'],
+        rejected: ['Rechazado', 'danger'],
+      },
+      { readOnly: true, derived: true, width: 'short' },
+    ),
+    number_reusable: yesNo('Su número se puede usar otra vez', {
+      readOnly: true,
+      hint: 'De un comprobante rechazado, lo que dice la administración tributaria.',
+    }),
     message: longText('Último mensaje', { max: 2000, readOnly: true }),
   },
   title: 'encf',
@@ -48,14 +75,44 @@ export const ecfDocuments = defineResource({
   likeness: { by: {} },
   search: ['encf'],
   order: '-created_at',
-  columns: ['encf', 'invoice_id', 'status', 'message', 'attempts', 'next_attempt_at', 'answered_at'],
-  filters: ['status', 'company_id', 'invoice_id', 'next_attempt_at', 'created_at'],
+  columns: [
+    'encf',
+    'invoice_id',
+    'status',
+    'attention',
+    'message',
+    'attempts',
+    'next_attempt_at',
+    'answered_at',
+  ],
+  filters: [
+    'status',
+    'attention',
+    'environment',
+    'company_id',
+    'invoice_id',
+    'next_attempt_at',
+    'created_at',
+  ],
   sections: [
     {
       label: 'Comprobante',
-      fields: ['encf', 'invoice_id', 'company_id', 'status', 'security_code', 'signed_at', 'track_id'],
+      fields: [
+        'encf',
+        'invoice_id',
+        'company_id',
+        'status',
+        'attention',
+        'security_code',
+        'signed_at',
+        'track_id',
+        'environment',
+      ],
     },
-    { label: 'Envío', fields: ['sent_at', 'answered_at', 'attempts', 'next_attempt_at', 'message'] },
+    {
+      label: 'Envío',
+      fields: ['sent_at', 'answered_at', 'attempts', 'next_attempt_at', 'number_reusable', 'message'],
+    },
   ],
   operations: [],
   state: 'status',
@@ -76,6 +133,17 @@ export const ecfDocuments = defineResource({
       atHand: true,
       from: ['to_sign', 'signed', 'sent', 'contingency'],
       explanation: 'Lo firma, envía o consulta enseguida, sin esperar el próximo intento.',
+      undo: { never: 'Lo enviado a la administración tributaria no se retira.' },
+    },
+    sign_again: {
+      label: 'Firmar y enviar de nuevo',
+      done: 'Comprobante en cola para firmarse de nuevo',
+      permission: 'invoices.issue',
+      from: ['rejected'],
+      to: 'to_sign',
+      guards: [numberIsFree],
+      explanation:
+        'Con el mismo número, después de corregir la causa: el certificado, el emisor o los datos de la compañía. Lo rechazado se conserva.',
       undo: { never: 'Lo enviado a la administración tributaria no se retira.' },
     },
   },

@@ -13,6 +13,7 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens, type ScreenOverrides } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { LoadCertificate } from '../../fiscal/load-certificate.tsx';
+import { ProbeConnection } from '../../fiscal/probe-connection.tsx';
 import { settingsPath } from './settings-path.ts';
 
 const CloseChecklist = lazy(async () => ({
@@ -57,7 +58,14 @@ const lists: readonly (readonly [Resource, string, ScreenOverrides['detail']?])[
   [
     ecfIssuers,
     'Qué compañías emiten comprobantes electrónicos (e-CF), desde cuándo y con qué certificado. Antes de esa fecha emiten la serie B.',
-    { actions: (issuer) => <LoadCertificate issuer={issuer} /> },
+    {
+      actions: (issuer) => (
+        <>
+          <ProbeConnection issuer={issuer} />
+          <LoadCertificate issuer={issuer} />
+        </>
+      ),
+    },
   ],
   [withholdingRules, 'Qué parte retiene quien paga, según el país y el proveedor.'],
   [postingAccounts, 'Qué cuenta contable usa cada parte de los asientos que se registran solos.'],

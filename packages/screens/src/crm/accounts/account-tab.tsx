@@ -1,4 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
+import { accountRooms } from '@pauta/domain/billing/account-rooms/account-room.ts';
 import type { AccountFigures } from '@pauta/domain/billing/accounts/account-figures.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
@@ -100,6 +101,14 @@ export function AccountTab({ by, of }: { by: 'client_id' | 'agency_id'; of: AnyR
         of={of}
         pages
         resource={invoices}
+        title="trade_name"
+      />
+      <RelatedList
+        by={by}
+        columns={['recipient', 'email', 'expires_on', 'status', 'last_visit_at']}
+        empty="Nadie ve esta cuenta por un enlace. Se abre en Facturación › Páginas de cuenta."
+        of={of}
+        resource={accountRooms}
         title="trade_name"
       />
     </Root>

@@ -13,6 +13,10 @@ import { signXml } from '../signing/sign-xml.ts';
 import { ecfSourceOf } from './ecf-source-of.ts';
 import { readEcfInvoice } from './read-ecf-invoice.ts';
 
+/** Why nothing of a company is signed. */
+export const withoutCertificate =
+  'La compañía no tiene un certificado válido. Cárguelo en Emisores electrónicos.';
+
 /** The certificate of a company; undefined without one. */
 export const openCertificate = async (
   tx: Transaction,
@@ -40,11 +44,7 @@ const postpone = (tx: Transaction, { id }: ToSign, message: string): Promise<unk
 const sign = async (tx: Transaction, box: SecretBox, document: ToSign): Promise<void> => {
   const certificate = await openCertificate(tx, box, document.company_id);
   if (!certificate) {
-    await postpone(
-      tx,
-      document,
-      'La compañía no tiene un certificado válido. Cárguelo en Emisores electrónicos.',
-    );
+    await postpone(tx, document, withoutCertificate);
     return;
   }
   const invoice = await readEcfInvoice(tx, document.invoice_id);
@@ -63,6 +63,8 @@ const sign = async (tx: Transaction, box: SecretBox, document: ToSign): Promise<
     INSERT INTO ecf_files (document_id, xml, summary) VALUES (${document.id}::uuid, ${xml}, ${summary})`);
   await tx.query(sql`
     UPDATE ecf_documents SET status = 'signed', security_code = ${securityCode}, signed_at = ${now}::timestamptz,
+      (environment, service_url) = (SELECT environment, service_url FROM ecf_issuers
+        WHERE company_id = ${document.company_id}::uuid AND archived_at IS NULL),
       message = NULL, attempts = 0, next_attempt_at = now()
     WHERE id = ${document.id}::uuid`);
 };

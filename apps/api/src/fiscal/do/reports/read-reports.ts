@@ -110,8 +110,8 @@ export const readSales = async (
 };
 
 /**
- * The documents of a company voided in a month. Numbers of e-CF are voided before the authority by a message of their
- * own and are not part of this report.
+ * The documents of a company voided in a month, and the numbers of e-CF that the authority took as voided without use.
+ * A rejected e-CF whose invoice was voided is not among them: the authority never counted it.
  */
 export const readVoided = (
   database: Queryable,
@@ -119,11 +119,20 @@ export const readVoided = (
   month: string,
 ): Promise<readonly VoidedDocument[]> =>
   database.query<VoidedDocument>(sql`
-    SELECT i.fiscal_number, i.issue_date::text AS issue_date, lpad(r.fiscal_code, 2, '0') AS void_code
-    FROM invoices i JOIN reasons r ON r.id = i.void_reason_id
-    WHERE i.company_id = ${companyId}::uuid AND i.status = 'voided' AND i.fiscal_number LIKE 'B%'
-      AND i.voided_on >= ${month}::date AND i.voided_on < (${month}::date + interval '1 month')::date
-    ORDER BY i.voided_on, i.fiscal_number`);
+    WITH month AS (SELECT ${month}::date AS first, (${month}::date + interval '1 month')::date AS after),
+    numbers AS (
+      SELECT i.fiscal_number, i.issue_date, i.void_reason_id AS reason_id, i.voided_on
+      FROM invoices i CROSS JOIN month
+      WHERE i.company_id = ${companyId}::uuid AND i.status = 'voided' AND i.fiscal_number LIKE 'B%'
+        AND i.voided_on >= month.first AND i.voided_on < month.after
+      UNION ALL
+      SELECT v.document || lpad(no::text, 10, '0'), business_date(v.answered_at), v.reason_id, business_date(v.answered_at)
+      FROM voided_numbers v CROSS JOIN month CROSS JOIN LATERAL generate_series(v.first_no, v.last_no) AS no
+      WHERE v.company_id = ${companyId}::uuid AND v.status = 'accepted'
+        AND business_date(v.answered_at) >= month.first AND business_date(v.answered_at) < month.after)
+    SELECT n.fiscal_number, n.issue_date::text AS issue_date, lpad(r.fiscal_code, 2, '0') AS void_code
+    FROM numbers n JOIN reasons r ON r.id = n.reason_id
+    ORDER BY n.voided_on, n.fiscal_number`);
 
 /**
  * What agencies invoiced a company in a month for their commissions: the part of the report of purchases that this

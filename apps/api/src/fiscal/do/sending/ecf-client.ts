@@ -10,8 +10,46 @@ export interface EcfClient {
   result(trackId: string): Promise<EcfAnswer>;
   /** `received` with the last TrackId of a number, if one was received; `not_found` otherwise. */
   lastReceived(rnc: string, encf: string): Promise<EcfAnswer>;
-  /** Whether a number is known with this security code, also of a summary. */
-  status(query: { rnc: string; encf: string; buyerRnc: string; securityCode: string }): Promise<EcfAnswer>;
+  /**
+   * Whether the summary of a number is known with this security code, and why it was rejected. Where the service of
+   * summaries is missing (all environments but production), the one of all e-CF answers, which may give no reasons.
+   */
+  summaryStatus(query: {
+    rnc: string;
+    encf: string;
+    buyerRnc: string;
+    securityCode: string;
+  }): Promise<EcfAnswer>;
+  /** Sends signed numbers to void (ANECF), which are answered at once. */
+  voidNumbers(fileName: string, xml: string): Promise<EcfAnswer>;
+  /** Sends a signed commercial approval or rejection (ACECF), which is answered at once. */
+  approve(fileName: string, xml: string): Promise<EcfAnswer>;
+  /** The addresses at which an electronic taxpayer receives; null if the directory does not know them. */
+  addressesOf(rnc: string): Promise<TaxpayerAddresses | null | Unanswered>;
+  /** How the authority's services are. */
+  services(): Promise<readonly ServiceStatus[] | Unanswered>;
+}
+
+/** Where an electronic taxpayer receives documents of others. */
+export interface TaxpayerAddresses {
+  readonly name: string;
+  readonly reception: string | null;
+  readonly approval: string | null;
+  readonly authentication: string | null;
+}
+
+/** A service of the authority, as it says itself. */
+export interface ServiceStatus {
+  readonly name: string;
+  /** "Disponible", "No Disponible" or "En Mantenimiento". */
+  readonly status: string;
+  readonly isAvailable: boolean;
+}
+
+/** A query that was not answered. */
+export interface Unanswered {
+  readonly kind: 'unavailable' | 'refused';
+  readonly message: string;
 }
 
 export interface EcfClientOptions {
@@ -114,6 +152,20 @@ const verdictOf = (object: Json): EcfAnswer => {
     };
   if (kind === 'in_process' || kind === 'not_found') return { kind };
   throw new Failure('unavailable', strangeAnswer);
+};
+
+/** The answer to a message that is validated at once: its state by name, and by code where it has no name. */
+const stateOf = (object: Json): EcfAnswer => {
+  const state = textIn(object, 'estado') || textIn(object, 'nombre');
+  const messages = messagesOf(object);
+  if (/^acept|^proces/i.test(state)) return { kind: 'accepted', messages };
+  if (/^rechaz/i.test(state)) return { kind: 'rejected', messages };
+  return verdictOf(object);
+};
+
+const addressIn = (object: Json, name: string): string | null => {
+  const text = textIn(object, name);
+  return URL.canParse(text) ? text : null;
 };
 
 const fileForm = (name: string, xml: string): FormData => {
@@ -223,7 +275,7 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
     }
   };
 
-  const answered = async (work: () => Promise<EcfAnswer>): Promise<EcfAnswer> => {
+  const answered = async <T>(work: () => Promise<T>): Promise<T | Unanswered> => {
     try {
       return await work();
     } catch (error) {
@@ -232,6 +284,18 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
       return { kind, message: error.message };
     }
   };
+
+  /** Sends a signed message. One that is refused is rejected: it is not sent again as it is. */
+  const sendMessage = (url: string, fileName: string, xml: string): Promise<EcfAnswer> =>
+    answered(async () => {
+      try {
+        return stateOf(objectOf(await authorized(url, () => fileForm(fileName, xml))));
+      } catch (error) {
+        if (error instanceof Failure && error.kind === 'refused' && error.status !== 404)
+          return { kind: 'rejected', messages: [error.message] };
+        throw error;
+      }
+    });
 
   const query = (pairs: Readonly<Record<string, string>>): string => new URLSearchParams(pairs).toString();
 
@@ -288,22 +352,73 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
         // Of several copies one that was not rejected counts: the others were rejected because of it.
         const row = known.findLast((one) => !/^rechazad/i.test(textIn(one, 'estado'))) ?? known.at(-1);
         const trackId = row && trackIdIn(row);
-        return trackId === undefined ? { kind: 'not_found' } : { kind: 'received', trackId };
+        return trackId === undefined ? { kind: 'not_found' } : { kind: 'received', trackId, isKnown: true };
       }),
-    status: ({ rnc, encf, buyerRnc, securityCode }) =>
-      answered(async () =>
-        verdictOf(
-          objectOf(
-            await authorized(
-              `${services.invoices}/consultaestado/api/consultas/estado?${query({
-                rncemisor: rnc,
-                ncfelectronico: encf,
-                rnccomprador: buyerRnc,
-                codigoseguridad: securityCode,
-              })}`,
-            ),
-          ),
-        ),
-      ),
+    summaryStatus: ({ rnc, encf, buyerRnc, securityCode }) =>
+      answered(async () => {
+        const ask = (url: string) => authorized(url).then(objectOf).then(verdictOf);
+        try {
+          return await ask(
+            `${services.summaries}/consultarfce/api/Consultas/Consulta?${query({
+              RNC_Emisor: rnc,
+              ENCF: encf,
+              Cod_Seguridad_eCF: securityCode,
+            })}`,
+          );
+        } catch (error) {
+          if (!(error instanceof Failure) || error.status !== 404) throw error;
+        }
+        return ask(
+          `${services.invoices}/consultaestado/api/consultas/estado?${query({
+            rncemisor: rnc,
+            ncfelectronico: encf,
+            rnccomprador: buyerRnc,
+            codigoseguridad: securityCode,
+          })}`,
+        );
+      }),
+    voidNumbers: (fileName, xml) =>
+      sendMessage(`${services.invoices}/anulacionrangos/api/operaciones/anularrango`, fileName, xml),
+    approve: (fileName, xml) =>
+      sendMessage(`${services.invoices}/aprobacioncomercial/api/aprobacioncomercial`, fileName, xml),
+    addressesOf: (rnc) =>
+      answered(async () => {
+        let text: string;
+        try {
+          text = await authorized(
+            `${services.invoices}/consultadirectorio/api/consultas/rnc?${query({ rnc })}`,
+          );
+        } catch (error) {
+          if (error instanceof Failure && error.status === 404) return null;
+          throw error;
+        }
+        const found = parse(text);
+        const row = [found]
+          .flat()
+          .filter(isObject)
+          .find((one) => textIn(one, 'rnc') === rnc);
+        return row
+          ? {
+              name: textIn(row, 'razonSocial') || textIn(row, 'nombre'),
+              reception: addressIn(row, 'urlRecepcion'),
+              approval: addressIn(row, 'urlAceptacion'),
+              authentication: addressIn(row, 'urlOpcional'),
+            }
+          : null;
+      }),
+    services: () =>
+      answered(async () => {
+        const found = parse(await call(`${services.invoices}/estatusservicios/api/consultas/estatus`));
+        const rows = Array.isArray(found) ? found : isObject(found) ? found.servicios : undefined;
+        if (!Array.isArray(rows)) throw new Failure('unavailable', strangeAnswer);
+        return rows.filter(isObject).map((row) => {
+          const status = textIn(row, 'estado') || textIn(row, 'estatus');
+          return {
+            name: textIn(row, 'nombre') || textIn(row, 'servicio'),
+            status,
+            isAvailable: /^disponible$/i.test(status),
+          };
+        });
+      }),
   };
 };

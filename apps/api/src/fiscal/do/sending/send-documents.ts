@@ -1,5 +1,5 @@
 import { stampFacts } from '@pauta/domain/fiscal/do/ecf/stamp.ts';
-import { ecfAddresses, type ecfEnvironments } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
+import type { ecfEnvironments } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import type { EcfState } from '@pauta/domain/fiscal/do/ecf-states.ts';
 import {
   afterAnswer,
@@ -8,10 +8,11 @@ import {
 } from '@pauta/domain/fiscal/do/sending/after-answer.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { readSetting } from '../../../admin/settings/store.ts';
 import { systemChange } from '../../../platform/database/database.ts';
-import { openCertificate } from '../issuing/sign-documents.ts';
-import { signXml } from '../signing/sign-xml.ts';
-import { createEcfClient, type EcfClient } from './ecf-client.ts';
+import { withoutCertificate } from '../issuing/sign-documents.ts';
+import type { EcfClient } from './ecf-client.ts';
+import { createEcfClients } from './ecf-clients.ts';
 
 interface DueDocument {
   readonly id: string;
@@ -26,13 +27,21 @@ interface DueDocument {
   readonly summary: string | null;
   readonly environment: keyof typeof ecfEnvironments;
   readonly service_url: string | null;
-  readonly row_version: number;
+  readonly was_sent: boolean;
+  /** Until when this process answers for it; another that takes it later has another. */
+  readonly leased_until: string;
 }
 
 /** Minutes after which another process takes a document that one has taken and not answered for. */
 const lease = '3 minutes';
 
 const workers = 4;
+
+interface SendingSettings {
+  readonly contingencyMinutes: number;
+  /** Whether what is accepted is mailed to who pays it. */
+  readonly mails: boolean;
+}
 
 /** Sends what is signed, and asks for the results of what was sent; see {@link createEcfSender}. */
 export interface EcfSender {
@@ -53,7 +62,12 @@ const attempt = async (client: EcfClient, document: DueDocument): Promise<EcfAns
     const known =
       summary === null
         ? await client.lastReceived(issuerRnc, encf)
-        : await client.status({ rnc: issuerRnc, encf, buyerRnc, securityCode: document.security_code });
+        : await client.summaryStatus({
+            rnc: issuerRnc,
+            encf,
+            buyerRnc,
+            securityCode: document.security_code,
+          });
     if (known.kind !== 'not_found') return known;
   }
   return summary === null ? client.send(fileName, xml) : client.sendSummary(fileName, summary);
@@ -61,57 +75,43 @@ const attempt = async (client: EcfClient, document: DueDocument): Promise<EcfAns
 
 /**
  * The sender of a process. It keeps a client, and with it a token, for each issuer. Calls are made outside of
- * transactions: a document is taken for a few minutes, which counts as an attempt if the process dies, attempted, and what follows is written if nobody changed it
- * meanwhile. Documents without fiscal value are never sent.
+ * transactions: a document is leased for a few minutes, which counts as an attempt if the process dies, attempted, and what
+ * follows is written while the lease is the same. Whoever asks to send it now does not end the lease. Documents without fiscal value are never sent.
  */
 export const createEcfSender = (
-  { database, secretBox, log }: FastifyInstance,
-  { timeLimit }: { readonly timeLimit?: number } = {},
+  app: FastifyInstance,
+  options: { readonly timeLimit?: number } = {},
 ): EcfSender => {
-  const clients = new Map<string, { readonly key: string; readonly client: EcfClient }>();
-
-  const clientOf = async (document: DueDocument): Promise<EcfClient | undefined> => {
-    const { company_id: company, environment, service_url: url } = document;
-    const certificate = await database.transaction(systemChange('ecf'), (tx) =>
-      openCertificate(tx, secretBox, company),
-    );
-    if (!certificate) return undefined;
-    const key = JSON.stringify([environment, url, certificate.certificate]);
-    const known = clients.get(company);
-    if (known?.key === key) return known.client;
-    const client = createEcfClient({
-      services: ecfAddresses(environment, url),
-      sign: (xml) => signXml(xml, certificate).xml,
-      ...(timeLimit !== undefined && { timeLimit }),
-    });
-    clients.set(company, { key, client });
-    return client;
-  };
+  const { database, log } = app;
+  const clients = createEcfClients(app, options);
 
   const take = (): Promise<DueDocument | undefined> =>
     database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
       const document = await tx.one<DueDocument>(sql`
         SELECT d.id, d.company_id, d.status, d.attempts, to_json(d.signed_at) #>> '{}' AS signed_at, d.track_id, d.encf,
-          d.security_code, f.xml, f.summary, e.environment, e.service_url, d.row_version
+          d.security_code, f.xml, f.summary, coalesce(d.environment, e.environment) AS environment, CASE WHEN e.environment = 'own' THEN e.service_url ELSE d.service_url END AS service_url,
+          d.sent_at IS NOT NULL AS was_sent, (now() + ${lease}::interval)::text AS leased_until
         FROM ecf_documents d JOIN ecf_files f ON f.document_id = d.id JOIN invoices i ON i.id = d.invoice_id
           JOIN ecf_issuers e ON e.company_id = d.company_id AND e.archived_at IS NULL
         WHERE d.status IN ('signed', 'sent', 'contingency') AND d.next_attempt_at <= now() AND i.has_fiscal_value
+          AND (d.leased_until IS NULL OR d.leased_until <= now())
         ORDER BY d.next_attempt_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED`);
       if (document)
         await tx.query(sql`
-          UPDATE ecf_documents SET attempts = attempts + 1, next_attempt_at = now() + ${lease}::interval
+          UPDATE ecf_documents SET attempts = attempts + 1, leased_until = ${document.leased_until}::timestamptz,
+            next_attempt_at = ${document.leased_until}::timestamptz
           WHERE id = ${document.id}::uuid`);
       return document;
     });
 
   const answerTo = async (document: DueDocument): Promise<EcfAnswer> => {
     try {
-      const client = await clientOf(document);
+      const client = await clients.clientOf(document);
       return client
         ? await attempt(client, document)
         : {
             kind: 'refused',
-            message: 'La compañía no tiene un certificado válido. Cárguelo en Emisores electrónicos.',
+            message: withoutCertificate,
           };
     } catch (error) {
       log.warn({ err: error, document: document.id }, 'an e-CF could not be sent');
@@ -122,25 +122,36 @@ export const createEcfSender = (
     }
   };
 
-  const write = ({ id, row_version }: DueDocument, changes: EcfChanges): Promise<void> =>
+  const write = ({ id, leased_until }: DueDocument, changes: EcfChanges, mails: boolean): Promise<void> =>
     database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
       await tx.query(sql`
         UPDATE ecf_documents SET status = ${changes.status}, attempts = ${changes.attempts},
           next_attempt_at = ${changes.next_attempt_at}::timestamptz, message = ${changes.message},
+          leased_until = NULL, mail_due = ${mails && (changes.status === 'accepted' || changes.status === 'conditional')},
+          number_reusable = ${changes.number_reusable ?? null},
           track_id = CASE WHEN ${changes.track_id !== undefined} THEN ${changes.track_id ?? null} ELSE track_id END,
           sent_at = coalesce(${changes.sent_at ?? null}::timestamptz, sent_at),
           answered_at = coalesce(${changes.answered_at ?? null}::timestamptz, answered_at)
-        WHERE id = ${id}::uuid AND row_version = ${row_version}`);
+        WHERE id = ${id}::uuid AND leased_until = ${leased_until}::timestamptz`);
     });
 
-  const work = async (isStopped: () => boolean): Promise<number> => {
+  const work = async (
+    isStopped: () => boolean,
+    { contingencyMinutes, mails }: SendingSettings,
+  ): Promise<number> => {
     let count = 0;
     while (!isStopped()) {
       const document = await take();
       if (!document) break;
       const answer = await answerTo(document);
-      const before = { status: document.status, attempts: document.attempts, signedAt: document.signed_at };
-      await write(document, afterAnswer(before, answer, Date.now(), Math.random()));
+      const before = {
+        status: document.status,
+        attempts: document.attempts,
+        signedAt: document.signed_at,
+        wasSent: document.was_sent,
+      };
+      const at = { now: Date.now(), jitter: Math.random(), contingencyMinutes };
+      await write(document, afterAnswer(before, answer, at), mails);
       count += 1;
     }
     return count;
@@ -148,7 +159,11 @@ export const createEcfSender = (
 
   return {
     sendDue: async (isStopped = () => false) => {
-      const counts = await Promise.all(Array.from({ length: workers }, () => work(isStopped)));
+      const settings = {
+        contingencyMinutes: Number(await readSetting(database, 'ecf_contingency_minutes')),
+        mails: (await readSetting(database, 'ecf_mail_on_acceptance')) === true,
+      };
+      const counts = await Promise.all(Array.from({ length: workers }, () => work(isStopped, settings)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };

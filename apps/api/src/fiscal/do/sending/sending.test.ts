@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemChange } from '../../../platform/database/database.ts';
+import { readPdf } from '../../../testing/read-pdf.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { signDueDocuments } from '../issuing/sign-documents.ts';
 import { readCertificate } from '../signing/read-certificate.ts';
@@ -50,6 +51,8 @@ const documentOf = async (invoice: AnyRecord): Promise<Sent | undefined> =>
   api.database.one<Sent>(sql`
     SELECT id, status, attempts, message, track_id, next_attempt_at > now() AS waits FROM ecf_documents
     WHERE invoice_id = ${invoice.id}::uuid`);
+
+const textOf = async (bytes: Buffer): Promise<string> => (await readPdf(bytes)).text.replaceAll(/\s+/g, ' ');
 
 /** Makes every pause pass. */
 const hurry = (): Promise<unknown> =>
@@ -147,6 +150,202 @@ describe('a signed document', () => {
     expect(await documentOf(invoice)).toMatchObject({ status: 'sent' });
     await rounds(2);
   });
+});
+
+describe('an attempt', () => {
+  test('that takes long is not made a second time by who asks to send now', async () => {
+    authority.fail('reception', 'slow');
+    const invoice = await signed();
+    const first = sender.sendDue();
+    await expect.poll(() => authority.calls.reception, { interval: 5 }).toBe(1);
+    const record = await billing.read('ecf-documents', (await documentOf(invoice))?.id ?? '');
+    const asked = await billing.call(
+      'POST',
+      `/api/ecf-documents/${record.id}/send_now`,
+      {},
+      record.row_version as number,
+    );
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect(await createEcfSender(api.app).sendDue()).toBe(0);
+    await first;
+    expect(await documentOf(invoice)).toMatchObject({ status: 'sent' });
+    expect(copiesOf(invoice)).toBe(1);
+    await rounds(2);
+  });
+
+  test('whose answer comes after its time limit finds the document before it sends it again', async () => {
+    authority.fail('reception', 'slow');
+    const invoice = await signed();
+    const hasty = createEcfSender(api.app, { timeLimit: 200 });
+    await rounds(1, hasty);
+    expect((await documentOf(invoice))?.message).toMatch(/no responde/);
+    await expect.poll(() => copiesOf(invoice)).toBe(1);
+    await rounds(3);
+    expect(await documentOf(invoice)).toMatchObject({ status: 'accepted' });
+    expect(copiesOf(invoice)).toBe(1);
+  });
+
+  test('keeps the environment in which it was signed', async () => {
+    const invoice = await signed();
+    await billing.change({ environment: 'production' });
+    try {
+      const document = await documentOf(invoice);
+      expect((await billing.read('ecf-documents', document?.id ?? '')).environment).toBe('own');
+      await rounds(3);
+      expect(await documentOf(invoice)).toMatchObject({ status: 'accepted' });
+    } finally {
+      await billing.change({ environment: 'own', service_url: authority.address });
+    }
+  });
+});
+
+describe('a document that the authority knows without a result', () => {
+  test('is asked about with growing pauses, and then needs attention', async () => {
+    await authority.close();
+    authority = await startAuthority({ losesResults: true });
+    await billing.change({ service_url: authority.address });
+    const invoice = await signed();
+    await rounds(12);
+    const state = await documentOf(invoice);
+    expect(state?.attempts).toBeGreaterThanOrEqual(8);
+    const record = await billing.read('ecf-documents', state?.id ?? '');
+    expect(record.attention).toBe('unanswered');
+    expect(copiesOf(invoice)).toBe(1);
+    await sender.sendDue();
+    const waits = await api.database.one<{ late: boolean }>(sql`
+      SELECT next_attempt_at > now() + interval '50 minutes' AS late FROM ecf_documents
+      WHERE id = ${record.id}::uuid`);
+    expect(waits?.late).toBe(true);
+    await api.testDatabase.runAsSuperuser(
+      sql`UPDATE ecf_documents SET status = 'accepted', attempts = 0, next_attempt_at = NULL WHERE id = ${record.id}::uuid`,
+    );
+  });
+});
+
+describe('a rejected document', () => {
+  const rejectedWith = async (isNumberUsed: boolean, values: object = {}): Promise<AnyRecord> => {
+    authority.decide('rejected', 'El firmante no es un delegado autorizado.', isNumberUsed);
+    const invoice = await signed(values);
+    await rounds(3);
+    const document = await documentOf(invoice);
+    expect(document).toMatchObject({ status: 'rejected' });
+    return invoice;
+  };
+  const signAgain = async (invoice: AnyRecord) => {
+    const record = await billing.read('ecf-documents', (await documentOf(invoice))?.id ?? '');
+    const url = `/api/ecf-documents/${record.id}/sign_again`;
+    return billing.call('POST', url, {}, record.row_version as number);
+  };
+  const voidIt = async (invoice: AnyRecord) => {
+    const now = await billing.read('invoices', invoice.id);
+    return billing.call(
+      'POST',
+      `/api/invoices/${invoice.id}/void`,
+      { reason_id: await billing.reason('void'), note: 'Rechazada por la administración tributaria' },
+      now.row_version as number,
+    );
+  };
+
+  test('whose number is free is signed and sent again with it, and what was rejected is kept', async () => {
+    const invoice = await rejectedWith(false);
+    authority.decide('accepted');
+    const answer = await signAgain(invoice);
+    expect(answer.statusCode, answer.body).toBe(200);
+    await signDueDocuments(api.app);
+    await rounds(3);
+    expect(await documentOf(invoice)).toMatchObject({ status: 'accepted' });
+    expect(copiesOf(invoice)).toBe(2);
+    const kept = await api.database.query<{ message: string }>(sql`
+      SELECT r.message FROM ecf_rejected_files r JOIN ecf_documents d ON d.id = r.document_id
+      WHERE d.invoice_id = ${invoice.id}::uuid`);
+    expect(kept).toEqual([{ message: expect.stringMatching(/delegado autorizado/) }]);
+  });
+
+  test('whose number is used is not signed again, by nobody: it is voided and issued anew', async () => {
+    const invoice = await rejectedWith(true);
+    const refused = await signAgain(invoice);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toMatch(/ya no se puede usar/);
+    await expect(
+      api.database.transaction(systemChange('test'), (tx) =>
+        tx.query(sql`
+          UPDATE ecf_documents SET status = 'to_sign', signed_at = NULL, security_code = NULL, next_attempt_at = now(),
+            number_reusable = NULL
+          WHERE invoice_id = ${invoice.id}::uuid`),
+      ),
+    ).rejects.toThrow(/cannot be used again/);
+    const answer = await voidIt(invoice);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await billing.read('invoices', invoice.id)).toMatchObject({ status: 'voided', balance: '0.00' });
+  });
+
+  test('is not signed again once its invoice is voided', async () => {
+    const invoice = await rejectedWith(false);
+    expect((await voidIt(invoice)).statusCode).toBe(200);
+    expect((await signAgain(invoice)).statusCode).toBe(422);
+  });
+
+  test('prints that it is not valid', async () => {
+    const invoice = await rejectedWith(true);
+    const pdf = await api.inject({
+      url: `/api/invoices/${invoice.id}/invoice.pdf`,
+      headers: billing.headers,
+    });
+    expect(await textOf(pdf.rawPayload)).toMatch(/rechazó este comprobante/);
+  });
+
+  test('of a summary says why, also if its answer was lost', async () => {
+    authority.decide('rejected', 'El RNC emisor no está activo.', false);
+    authority.fail('summary', 'lost');
+    const invoice = await signed({ fiscal_document: 'B02' });
+    await rounds(3);
+    expect(await documentOf(invoice)).toMatchObject({
+      status: 'rejected',
+      message: expect.stringMatching(/El RNC emisor no está activo/),
+    });
+    expect(copiesOf(invoice)).toBe(1);
+  });
+
+  test('of a summary is found where the service of summaries is missing', async () => {
+    await authority.close();
+    authority = await startAuthority({ missing: ['summaryStatus'] });
+    await billing.change({ service_url: authority.address });
+    authority.fail('summary', 'lost');
+    const invoice = await signed({ fiscal_document: 'B02' });
+    await rounds(3);
+    expect(await documentOf(invoice)).toMatchObject({ status: 'accepted' });
+    expect(copiesOf(invoice)).toBe(1);
+  });
+});
+
+test('a consumer invoice of exactly 250,000.00 is sent whole, and one of a cent less as its summary', async () => {
+  const whole = await billing.issued({ fiscal_document: 'B02' }, [{ unit_price: '211864.41' }]);
+  expect(whole.total).toBe('250000.00');
+  const less = await billing.issued({ fiscal_document: 'B02' }, [{ unit_price: '211864.40' }]);
+  expect(less.total).toBe('249999.99');
+  await signDueDocuments(api.app);
+  await rounds(3);
+  expect(await documentOf(whole)).toMatchObject({ status: 'accepted' });
+  expect(await documentOf(less)).toMatchObject({ status: 'accepted' });
+  expect(authority.received.map(({ kind, encf }) => [kind, encf])).toEqual(
+    expect.arrayContaining([
+      ['ECF', whole.fiscal_number],
+      ['RFCE', less.fiscal_number],
+    ]),
+  );
+});
+
+test('the printed face of a document that waits for its signature says so', async () => {
+  const invoice = await billing.issued();
+  const pdf = await api.inject({ url: `/api/invoices/${invoice.id}/invoice.pdf`, headers: billing.headers });
+  expect(await textOf(pdf.rawPayload)).toMatch(/todavía no está firmado/);
+  await signDueDocuments(api.app);
+  const later = await api.inject({
+    url: `/api/invoices/${invoice.id}/invoice.pdf`,
+    headers: billing.headers,
+  });
+  expect(await textOf(later.rawPayload)).not.toMatch(/todavía no está firmado/);
+  await rounds(3);
 });
 
 describe('an authority that fails', () => {
@@ -256,7 +455,78 @@ describe('an authority that fails', () => {
   });
 });
 
+describe('the connection of an issuer', () => {
+  const probe = async () => {
+    const answer = await billing.call('POST', `/api/ecf-issuers/${billing.issuer.id}/probe`, {});
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  };
+
+  test('is tried: how the services are, whether it gets in, and its entry in the directory', async () => {
+    authority.publishTaxpayers('https://canal.example');
+    expect(await probe()).toMatchObject({
+      access: null,
+      services: expect.arrayContaining([{ name: 'Recepción', status: 'Disponible', isAvailable: true }]),
+      directory: { reception: 'https://canal.example/fe/recepcion/api/ecf' },
+    });
+  });
+
+  test('that fails says why', async () => {
+    authority.failAll('down');
+    expect(await probe()).toMatchObject({
+      access: expect.stringMatching(/no responde/),
+      services: [],
+      services_failure: expect.stringMatching(/no responde/),
+      directory: null,
+    });
+  });
+});
+
 describe('the client', () => {
+  test('gets a new token once the one it has is about to expire', async () => {
+    await authority.close();
+    authority = await startAuthority({ tokenSeconds: 30 });
+    const client = clientOf(authority.address);
+    await client.result('ninguno');
+    expect(await client.result('ninguno')).toEqual({ kind: 'not_found' });
+    expect(authority.calls.token).toBe(2);
+  });
+
+  test('is refused a file with another name', async () => {
+    const invoice = await signed();
+    const { id = '' } = (await documentOf(invoice)) ?? {};
+    const file = await api.database.one<{ xml: string }>(
+      sql`SELECT xml FROM ecf_files WHERE document_id = ${id}::uuid`,
+    );
+    const client = clientOf(authority.address);
+    const answer = await client.send('factura.xml', file?.xml ?? '');
+    const trackId = 'trackId' in answer ? String(answer.trackId) : '';
+    expect(await client.result(trackId)).toMatchObject({
+      kind: 'rejected',
+      messages: [expect.stringMatching(/debe llamarse/)],
+      isNumberUsed: false,
+    });
+    await rounds(3);
+  });
+
+  test('reads the directory of taxpayers and how the services are', async () => {
+    authority.publishTaxpayers('https://otra.example');
+    const client = clientOf(authority.address);
+    expect(await client.addressesOf('101001577')).toEqual({
+      name: 'Contribuyente 101001577',
+      reception: 'https://otra.example/fe/recepcion/api/ecf',
+      approval: 'https://otra.example/fe/aprobacioncomercial/api/ecf',
+      authentication: 'https://otra.example/fe/autenticacion/api',
+    });
+    expect(await client.services()).toContainEqual({
+      name: 'Recepción',
+      status: 'Disponible',
+      isAvailable: true,
+    });
+    authority.fail('availability', 'nonsense');
+    expect(await client.services()).toMatchObject({ kind: 'unavailable' });
+  });
+
   test('shares one token among calls at the same time', async () => {
     const client = clientOf(authority.address);
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.result('ninguno')));

@@ -13,6 +13,7 @@ export type Service =
   | 'summary'
   | 'result'
   | 'status'
+  | 'summaryStatus'
   | 'trackIds'
   | 'directory'
   | 'availability'
@@ -29,9 +30,19 @@ export type Service =
  * - `empty`: 200 with `{}`
  * - `endless`: 200 and a body that does not end
  * - `unauthorized`: 401, as of a token that has expired before its time
+ * - `slow`: the request has its effect, and what is documented comes after 400 ms
  * - `lost`: the request has its effect, but the connection is closed without an answer
  */
-export type Fault = 'down' | 'silent' | 'error' | 'nonsense' | 'empty' | 'endless' | 'unauthorized' | 'lost';
+export type Fault =
+  | 'down'
+  | 'silent'
+  | 'error'
+  | 'nonsense'
+  | 'empty'
+  | 'endless'
+  | 'unauthorized'
+  | 'slow'
+  | 'lost';
 
 /** What the authority decides of a document, with the code it answers. */
 export const verdicts = {
@@ -70,6 +81,10 @@ export interface AuthorityOptions {
   readonly inProcess?: number;
   /** Seconds that a token is valid: documented is an hour. */
   readonly tokenSeconds?: number;
+  /** Services that this environment does not have. */
+  readonly missing?: readonly Service[];
+  /** Documents that the query of TrackIds knows and the query of results does not. */
+  readonly losesResults?: boolean;
   /** Folder of the official schemas; if it exists, a document that they refuse is rejected. */
   readonly schemas?: string;
 }
@@ -87,8 +102,10 @@ export interface Authority {
   clearFaults(): void;
   /** All calls get this fault until `null`. */
   failAll(fault: Fault | null): void;
-  /** The verdict of documents that have no defect. */
-  decide(verdict: Verdict, message?: string): void;
+  /** The verdict of documents that have no defect, and whether a rejected one uses up its number. */
+  decide(verdict: Verdict, message?: string, isNumberUsed?: boolean): void;
+  /** The base address that its directory names for every taxpayer. */
+  publishTaxpayers(address: string): void;
   close(): Promise<void>;
 }
 
@@ -102,8 +119,9 @@ const paths: readonly (readonly [RegExp, string, Service])[] = [
   [/^\/recepcionfc\/api\/recepcion\/ecf$/, 'POST', 'summary'],
   [/^\/consultaresultado\/api\/consultas\/estado$/, 'GET', 'result'],
   [/^\/consultaestado\/api\/consultas\/estado$/, 'GET', 'status'],
+  [/^\/consultarfce\/api\/consultas\/consulta$/, 'GET', 'summaryStatus'],
   [/^\/consultatrackids\/api\/trackids\/consulta$/, 'GET', 'trackIds'],
-  [/^\/consultadirectorio\/api\/consultas\/(listado|rnc|obtenerdirectorioporrnc)$/, 'GET', 'directory'],
+  [/^\/consultadirectorio\/api\/consultas\/(listado|rnc)$/, 'GET', 'directory'],
   [/^\/estatusservicios\/api\/consultas\/estatus$/, 'GET', 'availability'],
   [/^\/anulacionrangos\/api\/operaciones\/anularrango$/, 'POST', 'annulment'],
   [/^\/aprobacioncomercial\/api\/aprobacioncomercial$/, 'POST', 'approval'],
@@ -240,6 +258,8 @@ export const startAuthority = async ({
   issuers,
   inProcess = 0,
   tokenSeconds = 3600,
+  missing = [],
+  losesResults = false,
   schemas: folder,
 }: AuthorityOptions = {}): Promise<Authority> => {
   const schemas = readSchemas(folder);
@@ -249,7 +269,8 @@ export const startAuthority = async ({
   const asked = new Map<string, number>();
   const faults = new Map<Service, Fault[]>();
   const calls = Object.fromEntries(paths.map(([, , service]) => [service, 0])) as Record<Service, number>;
-  const decided: { verdict: Verdict; message: string } = { verdict: 'accepted', message: '' };
+  const decided = { verdict: 'accepted' as Verdict, message: '', isNumberUsed: true };
+  let taxpayers = '';
   let faultOfAll: Fault | null = null;
 
   const receive = (upload: Upload, kinds: readonly string[]): Received => {
@@ -263,7 +284,7 @@ export const startAuthority = async ({
       verdict,
       messages: valor === '' ? [] : [{ codigo: 2, valor }],
       // The documented reasons for which a number can be used again are those of form, signature and issuer.
-      isNumberUsed: defect === null,
+      isNumberUsed: defect === null && decided.isNumberUsed,
     };
     received.push(row);
     return row;
@@ -316,11 +337,21 @@ export const startAuthority = async ({
     result: (query) => {
       const trackId = query.get('trackid') ?? '';
       const row = received.find((one) => one.trackId === trackId);
-      if (!row) return [200, { trackId, codigo: '0', estado: 'No encontrado', mensajes: [] }];
+      if (!row || losesResults)
+        return [
+          200,
+          { codigo: '0', estado: 'No encontrado', mensaje: null, encf: null, secuenciaUtilizada: false },
+        ];
       const times = asked.get(trackId) ?? 0;
       asked.set(trackId, times + 1);
-      const pending = { codigo: '3', estado: verdicts.inProcess[1], encf: row.encf, mensajes: [] };
-      return [200, { trackId, rnc: row.issuer, ...(times < inProcess ? pending : outcome(row)) }];
+      const { mensajes, ...decided } = outcome(row);
+      const pending = { ...decided, codigo: '3', estado: verdicts.inProcess[1], secuenciaUtilizada: false };
+      return [
+        200,
+        times < inProcess
+          ? { ...pending, mensaje: null }
+          : { ...decided, mensaje: mensajes.map(({ valor }) => valor).join(' ') || null },
+      ];
     },
     status: (query) => {
       const row = received.findLast(
@@ -331,52 +362,70 @@ export const startAuthority = async ({
       );
       if (!row) return [200, { codigo: 0, estado: 'No encontrado' }];
       const [codigo, estado] = row.verdict === 'rejected' ? verdicts.rejected : verdicts.accepted;
-      return [
-        200,
-        { codigo, estado, rncEmisor: row.issuer, ncfElectronico: row.encf, rncComprador: row.buyer },
-      ];
+      return [200, { codigo: String(codigo), estado, mensaje: null }];
+    },
+    summaryStatus: (query) => {
+      const row = received.findLast(
+        (one) =>
+          one.kind === 'RFCE' &&
+          one.issuer === query.get('rnc_emisor') &&
+          one.encf === query.get('encf') &&
+          one.securityCode === query.get('cod_seguridad_ecf'),
+      );
+      if (!row)
+        return [200, { codigo: '0', estado: 'No encontrado', mensajes: [], secuenciaUtilizada: false }];
+      return [200, { rnc: row.issuer, ...outcome(row) }];
     },
     trackIds: (query) => [
       200,
-      received
-        .filter((one) => one.issuer === query.get('rncemisor') && one.encf === query.get('encf'))
-        .map((one) => ({ trackId: one.trackId, estado: verdicts[one.verdict][1] })),
+      {
+        detalles: received
+          .filter((one) => one.issuer === query.get('rncemisor') && one.encf === query.get('encf'))
+          .map((one) => ({
+            trackId: one.trackId,
+            codigo: String(verdicts[one.verdict][0]),
+            estado: verdicts[one.verdict][1],
+            mensaje: one.messages.map(({ valor }) => valor).join(' ') || null,
+          })),
+      },
     ],
     directory: (query) => {
       const entry = (rnc: string) => ({
-        nombre: `Contribuyente ${rnc}`,
         rnc,
-        urlRecepcion: `http://127.0.0.1/${rnc}/recepcion`,
-        urlAceptacion: `http://127.0.0.1/${rnc}/aprobacion`,
-        urlOpcional: `http://127.0.0.1/${rnc}/autenticacion`,
+        razonSocial: `Contribuyente ${rnc}`,
+        urlRecepcion: `${taxpayers}/fe/recepcion/api/ecf`,
+        urlAceptacion: `${taxpayers}/fe/aprobacioncomercial/api/ecf`,
+        urlOpcional: `${taxpayers}/fe/autenticacion/api`,
       });
       const rnc = query.get('rnc');
-      return [200, (rnc === null ? (issuers ?? []) : [rnc]).map(entry)];
+      return [200, rnc === null ? { contribuyentes: (issuers ?? []).map(entry) } : entry(rnc)];
     },
     availability: () => [
       200,
-      [...new Set(['Autenticación', 'Recepción', 'Consulta Resultado'])].map((servicio) => ({
-        servicio,
-        estatus: 'Disponible',
-        ambiente: 'Pre-Certificación',
-      })),
+      {
+        servicios: ['Autenticación', 'Recepción', 'Consulta Resultado'].map((nombre) => ({
+          nombre,
+          estado: 'Disponible',
+          mensaje: null,
+          mantenimiento: null,
+        })),
+      },
     ],
     annulment: (_query, upload) => {
-      if (!upload) return [400, { mensajes: ['Falta el archivo xml.'] }];
+      if (!upload) return [400, { codigo: '2', estado: 'Rechazado', mensaje: 'Falta el archivo xml.' }];
       const row = receive(upload, ['ANECF']);
       const isRefused = row.verdict === 'rejected';
       return [
         isRefused ? 400 : 200,
         {
-          rnc: row.issuer,
           codigo: isRefused ? '2' : '1',
-          nombre: isRefused ? 'Rechazado' : 'Aceptado',
-          mensajes: row.messages.map(({ valor }) => valor),
+          estado: isRefused ? 'Rechazado' : 'Aceptado',
+          mensaje: row.messages.map(({ valor }) => valor).join(' ') || null,
         },
       ];
     },
     approval: (_query, upload) => {
-      if (!upload) return [400, { mensaje: ['Falta el archivo xml.'] }];
+      if (!upload) return [400, { codigo: '2', estado: 'Rechazado', mensaje: 'Falta el archivo xml.' }];
       const row = receive(upload, ['ACECF']);
       const isRefused = row.verdict === 'rejected';
       return [
@@ -384,7 +433,7 @@ export const startAuthority = async ({
         {
           codigo: isRefused ? '2' : '1',
           estado: isRefused ? 'Rechazado' : 'Aceptado',
-          mensaje: row.messages.map(({ valor }) => valor),
+          mensaje: row.messages.map(({ valor }) => valor).join(' ') || null,
         },
       ];
     },
@@ -397,7 +446,7 @@ export const startAuthority = async ({
       .end(isText ? body : JSON.stringify(body));
   };
 
-  const open: ReadonlySet<Service> = new Set(['seed', 'token']);
+  const open: ReadonlySet<Service> = new Set(['seed', 'token', 'availability']);
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://authority');
@@ -407,7 +456,7 @@ export const startAuthority = async ({
           ([pattern, method]) => pattern.test(path.slice(environment.length)) && method === request.method,
         )
       : undefined;
-    if (!found) return send(response, 404, { error: 'No existe.' });
+    if (!found || missing.includes(found[2])) return send(response, 404, { error: 'No existe.' });
     const [, , service] = found;
     calls[service] += 1;
     const fault = faultOfAll ?? faults.get(service)?.shift();
@@ -433,6 +482,7 @@ export const startAuthority = async ({
     );
     const upload = request.method === 'POST' ? await readUpload(request) : null;
     const [status, body] = answers[service](query, upload);
+    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400));
     if (fault === 'lost') return request.socket.destroy();
     return send(response, status, body);
   });
@@ -449,7 +499,11 @@ export const startAuthority = async ({
     failAll: (fault) => {
       faultOfAll = fault;
     },
-    decide: (verdict, message = '') => Object.assign(decided, { verdict, message }),
+    decide: (verdict, message = '', isNumberUsed = true) =>
+      Object.assign(decided, { verdict, message, isNumberUsed }),
+    publishTaxpayers: (address) => {
+      taxpayers = address;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

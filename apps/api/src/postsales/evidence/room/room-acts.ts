@@ -31,7 +31,7 @@ const tellSeller = async (
   { seller, reportId, version }: EvidenceRoom,
   act: string,
   text: string | null,
-): Promise<void> =>
+): Promise<string> =>
   mailer.queue(tx, {
     userId: seller.id,
     to: seller.email,

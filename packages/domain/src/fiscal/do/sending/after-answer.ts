@@ -3,7 +3,12 @@ import type { EcfState } from '../ecf-states.ts';
 /** What the authority says of a document, or that it could not be asked. */
 export type EcfAnswer =
   /** It was received and is validated behind; `trackId` asks for the result. */
-  | { readonly kind: 'received'; readonly trackId: string }
+  | {
+      readonly kind: 'received';
+      readonly trackId: string;
+      /** It was received before, as a query found out. */
+      readonly isKnown?: boolean;
+    }
   | {
       readonly kind: 'accepted' | 'conditional' | 'rejected';
       readonly messages: readonly string[];
@@ -25,6 +30,8 @@ export interface AttemptedEcf {
   readonly attempts: number;
   /** ISO instant at which it was signed. */
   readonly signedAt: string;
+  /** The authority received it before. */
+  readonly wasSent: boolean;
 }
 
 /** What an attempt changes of a document. */
@@ -35,14 +42,13 @@ export interface EcfChanges {
   readonly next_attempt_at: string | null;
   readonly message: string | null;
   readonly track_id?: string | null;
+  /** Of a rejected one: whether its number may be used again; null if the authority did not say. */
+  readonly number_reusable?: boolean | null;
   readonly sent_at?: string;
   readonly answered_at?: string;
 }
 
 const minutes = [1, 2, 5, 15, 30, 60] as const;
-
-/** Minutes without the authority after which a document counts as issued in contingency. */
-export const contingencyMinutes = 60;
 
 /**
  * When a document is attempted again after a failure: after 1, 2, 5, 15, 30 and 60 minutes, then every hour.
@@ -64,21 +70,30 @@ const said = (messages: readonly string[]): string | null => {
 
 /**
  * What follows from an answer. A document is attempted until the authority accepts or rejects it; while it cannot be
- * reached the pauses grow, and after {@link contingencyMinutes} it is in contingency, which its printed face says.
+ * reached the pauses grow, and after `contingencyMinutes` it is in contingency, which its printed face says. What was received and
+ * has no result is not new progress: its pauses keep growing.
  */
 export const afterAnswer = (
-  { status, attempts, signedAt }: AttemptedEcf,
+  { status, attempts, signedAt, wasSent }: AttemptedEcf,
   answer: EcfAnswer,
-  now: number,
-  jitter: number,
+  {
+    now,
+    jitter,
+    contingencyMinutes,
+  }: { readonly now: number; readonly jitter: number; readonly contingencyMinutes: number },
 ): EcfChanges => {
   const at = new Date(now).toISOString();
+  const failed = attempts + 1;
   if (answer.kind === 'received')
     return {
       status: 'sent',
-      attempts: 0,
-      next_attempt_at: later(now, 10),
-      message: null,
+      attempts: answer.isKnown || wasSent ? failed : 0,
+      next_attempt_at:
+        (answer.isKnown || wasSent) && failed > 2 ? nextAttempt(failed, now, jitter) : later(now, 10),
+      message:
+        (answer.isKnown || wasSent) && failed > 2
+          ? 'La administración tributaria lo recibió y no encuentra su resultado. Consúltelo en su Oficina Virtual si sigue así.'
+          : null,
       track_id: answer.trackId,
       sent_at: at,
     };
@@ -90,13 +105,15 @@ export const afterAnswer = (
       message: said([
         ...answer.messages,
         ...(answer.kind === 'rejected' && answer.isNumberUsed === false
-          ? ['La administración tributaria permite usar otra vez su número.']
+          ? ['Su número se puede usar otra vez: corrija la causa y use «Firmar y enviar de nuevo».']
           : []),
       ]),
+      ...(answer.kind === 'rejected' && {
+        number_reusable: answer.isNumberUsed === undefined ? null : !answer.isNumberUsed,
+      }),
       answered_at: at,
       ...(status !== 'sent' && { sent_at: at }),
     };
-  const failed = attempts + 1;
   if (answer.kind === 'in_process')
     return {
       status: 'sent',

@@ -1,0 +1,195 @@
+import { fileURLToPath } from 'node:url';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemChange } from '../../../platform/database/database.ts';
+import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
+import { createEcfClients } from '../sending/ecf-clients.ts';
+import { type Authority, startAuthority } from '../testing/authority.ts';
+import { type EcfFixture, ecfFixture } from '../testing/ecf-fixture.ts';
+import { sendDueVoided } from './send-voided.ts';
+
+const schemas = fileURLToPath(new URL('../../../../../../../shared/fiscal-do/xsd', import.meta.url));
+
+let api: TestApi;
+let billing: EcfFixture;
+let authority: Authority;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  billing = await ecfFixture(api);
+  await billing.load();
+  await billing.change({ starts_on: '2026-01-01' });
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  authority = await startAuthority({ issuers: ['101001577'], schemas });
+  await billing.change({ service_url: authority.address });
+  return () => authority.close();
+});
+
+const send = () => sendDueVoided(api.app, createEcfClients(api.app));
+const hurry = () =>
+  api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`UPDATE voided_numbers SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`),
+  );
+
+const sequenceOf = async (document: string): Promise<AnyRecord> => {
+  const row = await api.database.one<{ id: string }>(sql`
+    SELECT id FROM fiscal_sequences WHERE document = ${document} AND archived_at IS NULL ORDER BY first_no DESC LIMIT 1`);
+  return billing.read('fiscal-sequences', row?.id ?? '');
+};
+
+/** A sequence of its own, above those of the fixture. */
+let next = 100_001;
+const sequence = async (document: string, count: number): Promise<AnyRecord> => {
+  const answer = await billing.call('POST', '/api/fiscal-sequences', {
+    company_id: billing.companyId,
+    document,
+    first_no: next,
+    last_no: next + count - 1,
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  next += count;
+  return answer.json().data;
+};
+
+const voidFrom = async (one: AnyRecord, values: object = {}) =>
+  billing.call(
+    'POST',
+    `/api/fiscal-sequences/${one.id}/void_numbers`,
+    { reason_id: await billing.reason('void'), ...values },
+    one.row_version as number,
+  );
+
+const voidedOf = async (one: AnyRecord): Promise<AnyRecord> => {
+  const row = await api.database.one<{ id: string }>(
+    sql`SELECT id FROM voided_numbers WHERE sequence_id = ${one.id}::uuid ORDER BY created_at DESC LIMIT 1`,
+  );
+  return billing.read('voided-numbers', row?.id ?? '');
+};
+
+describe('numbers of an electronic sequence', () => {
+  test('are voided, signed by the schema, sent and named by the report of the month', async () => {
+    const one = await sequence('E31', 50);
+    const answer = await voidFrom(one, { from_no: Number(one.last_no) - 2 });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await billing.read('fiscal-sequences', one.id)).toMatchObject({
+      voided_from: Number(one.last_no) - 2,
+      remaining: 47,
+    });
+    expect(await send()).toBe(1);
+    const voided = await voidedOf(one);
+    expect(voided).toMatchObject({ status: 'accepted', message: null });
+    expect(authority.received.map(({ kind, verdict, messages }) => [kind, verdict, messages])).toEqual([
+      ['ANECF', 'accepted', []],
+    ]);
+    const file = await api.inject({
+      url: `/api/voided-numbers/${voided.id}/message.xml`,
+      headers: billing.headers,
+    });
+    expect(file.body).toBe(authority.received[0]?.xml);
+    expect(file.headers['content-disposition']).toMatch(/101001577ANECF\d{14}\.xml/);
+    const month = String(voided.answered_at).slice(0, 7);
+    const report = await api.inject({
+      url: `/api/fiscal-reports/608?company_id=${billing.companyId}&month=${month}`,
+      headers: billing.headers,
+    });
+    expect(report.statusCode, report.body).toBe(200);
+    expect(report.body.match(new RegExp(`E31${String(one.last_no).padStart(10, '0')}`, 'g'))).toHaveLength(1);
+    expect(report.body.split('\r\n').filter((line) => line.startsWith('E31'))).toHaveLength(3);
+  });
+
+  test('that were used, or of series B, are not voided', async () => {
+    const one = await sequence('E44', 5);
+    const used = await voidFrom(one, { from_no: Number(one.first_no) - 1 });
+    expect(used.statusCode).toBe(422);
+    expect(used.body).toMatch(/no se usaron/);
+    const paper = await sequenceOf('B01');
+    expect((await voidFrom(paper)).statusCode).toBe(409);
+  });
+
+  test('stay voided: no update of the sequence gives them back', async () => {
+    const one = await sequence('E45', 10);
+    await voidFrom(one);
+    const now = await billing.read('fiscal-sequences', one.id);
+    const answer = await billing.call(
+      'PATCH',
+      `/api/fiscal-sequences/${one.id}`,
+      { last_no: Number(one.last_no) + 5 },
+      now.row_version as number,
+    );
+    expect(answer.statusCode).toBe(422);
+    await expect(
+      api.database.transaction(systemChange('test'), (tx) =>
+        tx.query(sql`UPDATE fiscal_sequences SET voided_from = NULL WHERE id = ${one.id}::uuid`),
+      ),
+    ).rejects.toThrow(/voided/);
+    expect((await voidFrom(await billing.read('fiscal-sequences', one.id))).statusCode).toBe(409);
+  });
+
+  test('are issued or voided, never both, whoever comes first', async () => {
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(
+        sql`UPDATE fiscal_sequences SET archived_at = now() WHERE document = 'E32' AND next_no = first_no`,
+      ),
+    );
+    const one = await sequence('E32', 6);
+    const drafts = await Promise.all(
+      Array.from({ length: 4 }, () => billing.draft({ fiscal_document: 'B02' })),
+    );
+    const version = Number(one.row_version);
+    const results = await Promise.all([
+      ...drafts.map((draft) => billing.issue(draft).catch(() => null)),
+      voidFrom({ ...one, row_version: version }, {}),
+    ]);
+    expect(results).toBeDefined();
+    const wrong = await api.database.query(sql`
+      SELECT i.fiscal_number FROM invoices i JOIN voided_numbers v ON v.company_id = i.company_id
+        AND v.document = i.fiscal_document AND substr(i.fiscal_number, 4)::bigint BETWEEN v.first_no AND v.last_no`);
+    expect(wrong).toEqual([]);
+    const voided = await voidedOf(one);
+    expect(Number(voided.first_no)).toBe((await billing.read('fiscal-sequences', one.id)).next_no);
+  });
+
+  test('whose message was not answered are sent again, the same message', async () => {
+    // What other tests left to send.
+    await send();
+    const one = await sequence('E46', 4);
+    await voidFrom(one);
+    authority.fail('annulment', 'lost', 'error');
+    await send();
+    await hurry();
+    await send();
+    expect(await voidedOf(one)).toMatchObject({ status: 'to_send', attempts: 2 });
+    await hurry();
+    await send();
+    expect(await voidedOf(one)).toMatchObject({ status: 'accepted' });
+    const messages = authority.received.map(({ xml }) => xml).filter((xml) => xml.includes('>E46'));
+    expect(messages).toHaveLength(2);
+    expect(new Set(messages).size).toBe(1);
+  });
+
+  test('whose message is rejected say why, and are signed and sent again', async () => {
+    const one = await sequence('E33', 4);
+    await voidFrom(one);
+    authority.decide('rejected', 'El rango no está autorizado.');
+    await send();
+    const rejected = await voidedOf(one);
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      message: expect.stringMatching(/no está autorizado/),
+    });
+    authority.decide('accepted');
+    const again = await billing.call(
+      'POST',
+      `/api/voided-numbers/${rejected.id}/send_again`,
+      {},
+      rejected.row_version as number,
+    );
+    expect(again.statusCode, again.body).toBe(200);
+    await send();
+    expect(await voidedOf(one)).toMatchObject({ status: 'accepted' });
+    expect(authority.received).toHaveLength(2);
+  });
+});
