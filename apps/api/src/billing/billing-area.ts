@@ -16,6 +16,7 @@ import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts'
 import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
 import { fiscalPeriods } from '@pauta/domain/finance/fiscal-period.ts';
 import type { Area } from '../platform/area.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 import type { CommandHandler } from '../resource/commands/handler.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { accountPages } from './account-room/room-routes.ts';
@@ -39,6 +40,7 @@ import { settlementPrintingRoutes } from './commissions/settlement-printing.ts';
 import { billingConstraints } from './constraints.ts';
 import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
+import { mailAccepted } from './delivery/mail-accepted.ts';
 import { sendInvoice } from './delivery/send-invoice.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
@@ -111,4 +113,12 @@ export const billingArea: Area = async (app) => {
   app.jobs.handle(issueRunJob, workOnBillingRun(app));
   mountResource(app, accountRooms, { commands: { share: shareAccount as CommandHandler } });
   await accountPages(app);
+  workRegularly(app, {
+    failure: 'accepted electronic documents were not mailed',
+    pause: 15_000,
+    work: async (isStopped) => {
+      await mailAccepted(app, isStopped);
+      return undefined;
+    },
+  });
 };

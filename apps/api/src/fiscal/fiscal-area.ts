@@ -2,7 +2,6 @@ import { fiscalSequences } from '@pauta/domain/finance/fiscal-sequence.ts';
 import { ecfIssuers } from '@pauta/domain/fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from '@pauta/domain/fiscal/ecf-documents/ecf-document.ts';
 import { voidedNumbers } from '@pauta/domain/fiscal/voided-numbers/voided-numbers.ts';
-import { mailAccepted } from '../billing/delivery/mail-accepted.ts';
 import type { Area } from '../platform/area.ts';
 import { workRegularly } from '../platform/regular-work.ts';
 import type { StateChangeHandler } from '../resource/commands/handler.ts';
@@ -40,7 +39,7 @@ export const fiscalArea: Area = (app) => {
   mountResource(app, ecfIssuers);
   mountResource(app, ecfDocuments, {
     commands: {
-      send_now: async ({ now }) => ({ next_attempt_at: now.toISOString() }),
+      send_now: attemptNow,
       sign_again: signAgain,
     },
   });
@@ -56,7 +55,6 @@ export const fiscalArea: Area = (app) => {
       await signDueDocuments(app, isStopped);
       await sender.sendDue(isStopped);
       await sendDueVoided(app, clients, isStopped);
-      await mailAccepted(app, isStopped);
       return undefined;
     },
   });
