@@ -156,6 +156,7 @@ CREATE TABLE collection_cases (
   overdue_since date NOT NULL,
   collector_id uuid REFERENCES users ON DELETE RESTRICT,
   next_action_on date,
+  situation text CHECK (char_length(situation) <= 1000),
   credit_hold text COLLATE "C" NOT NULL DEFAULT 'none' CHECK (credit_hold IN ('none', 'held', 'by_hand')),
   held_on date,
   statement_sent_at timestamptz,

@@ -169,7 +169,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   // One letter a year for each client and agency.
   'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),
   // One plan of a seller at a time; the migration gives those of all from 2000 on.
-  'seller_plans.valid': (count) => ({ from: nthDay('1950-01-01', count), to: nthDay('1950-01-01', count) }),
+  'seller_plans.valid': (count) => ({ from: nthDay('1990-01-01', count), to: nthDay('1990-01-01', count) }),
   'signatories.capacity': (count) =>
     isRare(count) ? 'attorney' : ['legal_representative', 'manager', 'witness'][count % 3],
   'signatories.sign_mode': (count) => (isRare(count) ? 'joint' : 'individual'),

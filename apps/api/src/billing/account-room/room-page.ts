@@ -1,6 +1,6 @@
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { docKinds } from '@pauta/domain/billing/invoices/fiscal-document.ts';
-import { entrySources } from '@pauta/domain/billing/ledger/journal-entry.ts';
+import { type EntrySource, entrySources } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { paymentMethods } from '@pauta/domain/billing/payments/payment.ts';
 import { choiceKind } from '@pauta/domain/kinds/choice.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
@@ -45,6 +45,9 @@ const ages = [
   ['older', '#Más de 120'],
   ['total', '#Total'],
 ] as const;
+
+/** Movements as their account reads them: that a debt is not expected to be paid is of our books. */
+const movementNames: Readonly<Record<EntrySource, string>> = { ...entrySources, write_off: 'Ajuste' };
 
 /** Sends the page of an account. */
 export const sendAccountPage = (
@@ -108,7 +111,7 @@ export const sendAccountPage = (
         'Estado de cuenta de 12 meses',
         ['Movimiento', 'Fecha', 'Documento', '#Importe', '#Balance'],
         movements.map((one) => [
-          one.kind === null ? 'Balance anterior' : entrySources[one.kind],
+          one.kind === null ? 'Balance anterior' : movementNames[one.kind],
           on(one.day),
           one.document ?? '',
           amount(one.amount, one.currency),

@@ -132,7 +132,8 @@ const readMovements = (database: Queryable, room: AccountRoom): Promise<readonly
       SELECT e.id, e.entry_no, e.company_id, e.posted_on, e.currency_code, e.source_kind, e.source_id,
         sum(l.debit - l.credit) AS amount
       FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
-      WHERE l.${column(room)} = ANY(${ids(room)}) AND (
+      -- Exchange differences are of our books: the account owes nothing more or less by them.
+      WHERE l.${column(room)} = ANY(${ids(room)}) AND e.source_kind <> 'exchange' AND (
         EXISTS (SELECT FROM posting_accounts p WHERE p.gl_account_id = l.gl_account_id AND p.role = ${role})
         OR EXISTS (SELECT FROM posting_accounts p WHERE p.gl_account_id = l.gl_account_id AND p.role = 'advances')
           AND ${isAdvance})
@@ -160,7 +161,8 @@ export const readAccountRoom = async (
   const [balances, invoices, payments, movements, commissions, settlements] = await Promise.all([
     database.query<AgedBalance & { currency: string }>(sql`
       WITH open AS (
-        SELECT i.currency_code AS currency, i.balance, business_date() - i.due_date AS age FROM invoices i
+        SELECT i.currency_code AS currency, d.balance, business_date() - d.due_on AS age
+        FROM invoices i CROSS JOIN LATERAL dues_of(i) d
         WHERE ${isOwn(room)} AND i.balance > 0)
       SELECT currency, ${sumsByAge} FROM open GROUP BY currency ORDER BY currency`),
     database.query<RoomInvoice>(sql`

@@ -177,6 +177,7 @@ test('a command of the system or of clients has no route, is not offered, and ca
   expect(others.map(({ resource, name }) => `${resource.name}.${name}`)).toEqual([
     'account_transfers.complete',
     'account_transfers.give_up',
+    'payment_promises.expire',
     'contracts.sign_by_link',
     'contracts.refuse_signing',
     'contracts.activate',

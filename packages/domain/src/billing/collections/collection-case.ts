@@ -35,6 +35,7 @@ export const collectionCases = defineResource({
     overdue_since: date('Vencido desde', { required: true, readOnly: true }),
     collector_id: reference('Cobrador', () => users, { readOnly: true }),
     next_action_on: date('Próxima gestión', { hint: 'El día en que toca volver a llamar o escribir.' }),
+    situation: longText('Situación', { max: 1000, hint: 'Qué falta para cobrar y qué se acordó.' }),
     credit_hold: choice(
       'Retención automática',
       {
@@ -78,7 +79,7 @@ export const collectionCases = defineResource({
     'opened_on',
     'closed_on',
   ],
-  sections: [{ label: 'Gestión', fields: ['next_action_on'] }],
+  sections: [{ label: 'Gestión', fields: ['next_action_on', 'situation'] }],
   headline: {
     identity: ['client_id', 'agency_id', 'collector_id'],
     facts: [

@@ -20,7 +20,7 @@ const zeros = {
 };
 
 /**
- * What an account owes itself, not what its agency pays, in one statement. Accounts that were merged into it count too.
+ * What an account owes itself, not what its agency pays, in one statement; an invoice has a row for each day it is due. Accounts that were merged into it count too.
  *
  * @throws Error if there is no such account
  */
@@ -40,13 +40,14 @@ export const readStatement = async (
     readonly advances: readonly { readonly currency: string; readonly amount: string }[];
   }>(sql`
     WITH open AS (
-      SELECT i.*, i.currency_code AS currency, business_date() - i.due_date AS age
-      FROM owed_invoices(${client}::uuid, ${agency}::uuid) i)
+      SELECT i.company_id, i.currency_code AS currency, coalesce(i.fiscal_number, i.internal_no) AS number, i.concept,
+        i.issue_date, i.total, d.due_on, d.balance, business_date() - d.due_on AS age
+      FROM owed_invoices(${client}::uuid, ${agency}::uuid) i CROSS JOIN LATERAL dues_of(i) d)
     SELECT a.legal_name AS name, a.tax_id, business_date()::text AS today,
       (SELECT coalesce(json_agg(DISTINCT company_id), '[]') FROM open) AS companies,
-      (SELECT coalesce(json_agg(json_build_object('currency', currency, 'number', coalesce(fiscal_number, internal_no),
-          'concept', concept, 'issued', issue_date, 'due', due_date, 'total', total::text, 'balance', balance::text,
-          'days', age) ORDER BY due_date, internal_no), '[]') FROM open) AS invoices,
+      (SELECT coalesce(json_agg(json_build_object('currency', currency, 'number', number, 'concept', concept,
+          'issued', issue_date, 'due', due_on, 'total', total::text, 'balance', balance::text, 'days', age)
+        ORDER BY due_on, number), '[]') FROM open) AS invoices,
       (SELECT coalesce(json_agg(b), '[]') FROM (SELECT currency, ${sumsByAge} FROM open GROUP BY currency) b) AS balances,
       (SELECT coalesce(json_agg(p), '[]') FROM (
         SELECT currency_code AS currency, sum(unapplied)::numeric(18,2)::text AS amount FROM payments
