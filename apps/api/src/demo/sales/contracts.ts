@@ -64,6 +64,7 @@ export interface DemoContract {
   readonly agencyName: string | null;
   readonly commission: { readonly pct: string; readonly mode: string } | null;
   readonly billTo: 'client' | 'agency';
+  readonly isBarter: boolean;
   readonly ownerId: string;
   readonly plan: BillingPlan;
   readonly flight: { readonly from: string; readonly to: string };
@@ -439,6 +440,8 @@ export const insertContracts = async (
     const { commission_mode: mode, agency_commission_pct: pct } = totals.header;
     const commission = mode ? { mode: String(mode), pct: String(pct) } : null;
     const billTo = commission?.mode === 'invoice_discount' ? 'agency' : 'client';
+    // Some clients pay with what they give.
+    const isBarter = agencyId === null && made.length % 8 === 3 && Boolean(client.row.tax_id);
     const plan = random.pick<BillingPlan>(['by_consumption', 'by_consumption', 'monthly', 'upfront']);
     const instalments =
       fate === 'draft'
@@ -465,7 +468,7 @@ export const insertContracts = async (
         agency_id: agencyId,
         billing_party: billTo,
         owner_id: client.row.primary_sales_rep_id,
-        contract_type: 'normal',
+        contract_type: isBarter ? 'barter' : 'normal',
         consumption_type_id: seller.consumption,
         flight: rangeText(flight),
         valid: rangeText({
@@ -496,6 +499,7 @@ export const insertContracts = async (
         agencyName: agencyId === null ? null : (letter?.name ?? null),
         commission,
         billTo,
+        isBarter,
         ownerId: String(client.row.primary_sales_rep_id),
         plan,
         flight,

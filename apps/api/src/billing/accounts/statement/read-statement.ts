@@ -46,7 +46,8 @@ export const readStatement = async (
       (SELECT coalesce(json_agg(DISTINCT company_id), '[]') FROM open) AS companies,
       (SELECT coalesce(json_agg(json_build_object('currency', currency, 'number', coalesce(fiscal_number, internal_no),
           'concept', concept, 'issued', issue_date, 'due', due_date, 'total', total::text, 'balance', balance::text,
-          'days', age) ORDER BY due_date, internal_no), '[]') FROM open) AS invoices,
+          'days', age, 'prompt', CASE WHEN prompt_until >= business_date() AND credited = 0 AND balance > prompt_discount THEN
+            json_build_object('until', prompt_until, 'discount', prompt_discount::text) END) ORDER BY due_date, internal_no), '[]') FROM open) AS invoices,
       (SELECT coalesce(json_agg(b), '[]') FROM (SELECT currency, ${sumsByAge} FROM open GROUP BY currency) b) AS balances,
       (SELECT coalesce(json_agg(p), '[]') FROM (
         SELECT currency_code AS currency, sum(unapplied)::numeric(18,2)::text AS amount FROM payments
