@@ -493,7 +493,7 @@ export const insertBilling = async (
     );
   }
   await insertRows(tx, 'payments', payments);
-  await insertRows(tx, 'barter_receipts', barter);
+  if (barter.length > 0) await insertRows(tx, 'barter_receipts', barter);
   await insertRows(tx, 'agency_commissions', commissionRows(random, invoices));
   await insertRows(tx, 'payment_applications', applications);
   await tx.query(sql`

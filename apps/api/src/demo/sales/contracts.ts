@@ -382,6 +382,7 @@ export const insertContracts = async (
 
   const numbers = new Map<string, number>();
   const made: Made[] = [];
+  let direct = 0;
   const spots = spotSpaces(spaces);
   for (const [index, { fate, flight, signedOn }] of drafts.entries()) {
     const client = random.pickEarly(buyers);
@@ -440,8 +441,9 @@ export const insertContracts = async (
     const { commission_mode: mode, agency_commission_pct: pct } = totals.header;
     const commission = mode ? { mode: String(mode), pct: String(pct) } : null;
     const billTo = commission?.mode === 'invoice_discount' ? 'agency' : 'client';
-    // Some clients pay with what they give.
-    const isBarter = agencyId === null && made.length % 8 === 3 && Boolean(client.row.tax_id);
+    // Some clients that buy without an agency pay with what they give.
+    if (agencyId === null && isBinding) direct += 1;
+    const isBarter = agencyId === null && isBinding && direct % 4 === 1;
     const plan = random.pick<BillingPlan>(['by_consumption', 'by_consumption', 'monthly', 'upfront']);
     const instalments =
       fate === 'draft'
