@@ -1,13 +1,11 @@
 import { type PromptLine, promptDiscount } from '@pauta/domain/billing/adjustments/prompt-discount.ts';
-import type { InvoiceTables } from '@pauta/domain/billing/invoices/invoice-totals.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { isZero, subtract } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -16,28 +14,6 @@ import { invoiceTables } from '../invoices/invoice-tables.ts';
 
 /** The fiscal code of notes that correct an amount (domain §1.6). */
 const amountsCode = '3';
-
-/** The discount for prompt payment that a credit term gives. */
-export interface PromptTerm {
-  readonly discount_pct: string | null;
-  readonly discount_days: number | null;
-}
-
-/**
- * What an invoice offers for prompt payment, as columns to store when it is issued.
- *
- * @param day the civil day of its issue
- */
-export const promptOffer = (
-  invoice: Values,
-  { discount_pct: pct, discount_days: days }: PromptTerm,
-  day: string,
-  totals: { readonly tables: InvoiceTables; readonly amounts: Parameters<typeof promptDiscount>[2] },
-): Values => {
-  if (invoice.doc_kind !== 'invoice' || pct === null || days === null || isZero(pct)) return {};
-  const { total } = promptDiscount(invoice, totals.tables, totals.amounts, pct).header;
-  return isZero(total) ? {} : { prompt_until: addDays(day, days), prompt_pct: pct, prompt_discount: total };
-};
 
 /** Why an invoice has not earned its discount; null if it has. The invoice is locked. */
 const whyNot = async (tx: Transaction, invoice: AnyRecord): Promise<string | null> => {

@@ -31,7 +31,6 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
-import { type PromptTerm, promptOffer } from '../adjustments/prompt-discount.ts';
 import { accrueSale } from '../commissions/sale-commissions.ts';
 import { realiseExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -43,6 +42,7 @@ import {
 } from './accrue-commission.ts';
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
+import { type PromptTerm, promptOffer } from './prompt-offer.ts';
 import { requireReason } from './require-reason.ts';
 
 interface PayerRow {
