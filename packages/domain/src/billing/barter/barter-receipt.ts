@@ -75,7 +75,7 @@ export const barterReceipts = defineResource({
       initial: '0.00',
     }),
     document: file('Su factura'),
-    supplier_tax_id: text('RNC del cliente', { max: 20, readOnly: true, width: 'short' }),
+    supplier_tax_id: text('RNC del cliente', { max: 20, required: true, readOnly: true, width: 'short' }),
     total: money('Entregado', amountOf),
     used: money('Compensado', amountOf),
     unused: money('Por compensar', amountOf),
