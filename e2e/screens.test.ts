@@ -64,6 +64,7 @@ const pagesBelow = [
     'archivos-bancarios/movimientos',
     'retenciones',
     'incobrables',
+    'canjes',
   ].map((name) => `facturacion/registro-cobros/${name}`),
   ...['bonificaciones', 'liquidaciones', 'planes', 'simulador'].map(
     (name) => `facturacion/comisiones-agencia/${name}`,

@@ -21,6 +21,7 @@ const rows: readonly IndexRow[] = [
   ["bank_accounts","gestion/configuracion/cuentas-bancarias","Cuenta bancaria","Cuentas bancarias","f",{"create":"finance.manage","import":"finance.manage"}],
   ["bank_files","facturacion/registro-cobros/archivos-bancarios","Archivo bancario","Archivos bancarios","m",{"create":null,"import":null}],
   ["bank_movements","facturacion/registro-cobros/archivos-bancarios/movimientos","Movimiento bancario","Movimientos bancarios","m",{"create":null,"import":null}],
+  ["barter_receipts","facturacion/registro-cobros/canjes","Comprobante de canje","Comprobantes de canje","m",{"create":"payments.create","import":null}],
   ["billing_runs","facturacion/facturacion-cobros/corridas","Corrida de facturación","Corridas de facturación","f",{"create":null,"import":null}],
   ["brands","gestion/catalogos/marcas","Marca","Marcas","f",{"isOpen":false}],
   ["cancellation_proposals","ventas/contratos/cancelaciones","Liquidación por cancelación","Liquidaciones por cancelación","f",{"create":null,"import":null}],

@@ -5,6 +5,7 @@ import { accountRooms } from './billing/account-rooms/account-room.ts';
 import { writeOffs } from './billing/adjustments/write-off.ts';
 import { bankFiles } from './billing/bank-files/bank-file.ts';
 import { bankMovements } from './billing/bank-files/bank-movement.ts';
+import { barterReceipts } from './billing/barter/barter-receipt.ts';
 import { collectionCases } from './billing/collections/collection-case.ts';
 import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
 import { paymentPromises } from './billing/collections/payment-promise.ts';
@@ -123,6 +124,7 @@ export const resources: readonly Resource[] = [
   payments,
   paymentApplications,
   paymentWithholdings,
+  barterReceipts,
   writeOffs,
   bankFiles,
   bankMovements,

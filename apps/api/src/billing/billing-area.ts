@@ -2,6 +2,7 @@ import { accountRooms } from '@pauta/domain/billing/account-rooms/account-room.t
 import { writeOffs } from '@pauta/domain/billing/adjustments/write-off.ts';
 import { bankFiles } from '@pauta/domain/billing/bank-files/bank-file.ts';
 import { bankMovements } from '@pauta/domain/billing/bank-files/bank-movement.ts';
+import { barterReceipts } from '@pauta/domain/billing/barter/barter-receipt.ts';
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
@@ -24,10 +25,12 @@ import { shareAccount } from './account-room/share-room.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { chargeInterest } from './adjustments/charge-interest.ts';
 import { chargeReturn } from './adjustments/charge-return.ts';
+import { givePromptDiscount } from './adjustments/prompt-discount.ts';
 import { writeOffHooks, writeOffInvoice } from './adjustments/write-offs.ts';
 import { bankFileHooks } from './bank-files/file-hooks.ts';
 import { bankMovementHooks } from './bank-files/movement-hooks.ts';
 import { takeBankFileRoute } from './bank-files/take-bank-file.ts';
+import { barterHooks } from './barter/barter-hooks.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { collectionArea } from './collections/collection-area.ts';
@@ -65,6 +68,7 @@ export const billingArea: Area = async (app) => {
       prepare: prepareInvoices,
       charge_interest: chargeInterest,
       dispute: openDispute,
+      prompt_discount: givePromptDiscount,
       send: sendInvoice,
       write_off: writeOffInvoice,
     },
@@ -91,6 +95,7 @@ export const billingArea: Area = async (app) => {
     ...paymentHooks,
     commands: { ...paymentHooks.commands, charge_return: chargeReturn },
   });
+  mountResource(app, barterReceipts, barterHooks);
   mountResource(app, writeOffs, writeOffHooks);
   receiptRoutes(app);
   takeBankFileRoute(app);

@@ -119,6 +119,26 @@ export const billingConstraints: ConstraintMeanings = {
   payment_applications_at_rate: {
     message: 'Lo que se toma del cobro y lo que salda no se corresponden a la tasa del día del cobro.',
   },
+  payments_barter_receipt: {
+    field: 'method',
+    message:
+      'Un cobro por canje se hace del comprobante del cliente: regístrelo en Registro de Cobros › Canjes.',
+  },
+  payment_applications_barter: {
+    message: 'Un canje solo compensa facturas de contratos de canje del mismo cliente.',
+  },
+  barter_receipts_once: {
+    field: 'fiscal_number',
+    message: 'Ese comprobante del cliente ya está registrado.',
+  },
+  prompt_discounts_once: { message: 'Esa factura ya tiene su descuento por pronto pago.' },
+  prompt_discounts_earned: {
+    message: 'Esa factura no se pagó a tiempo, o no por completo salvo el descuento.',
+  },
+  prompt_discounts_hold: {
+    message:
+      'El descuento por pronto pago ya no corresponde: cambió la nota o lo que se pagó de la factura. Archive este borrador y prepárelo otra vez.',
+  },
   write_offs_open_once: { message: 'Esa factura ya se pidió cancelar o se canceló por incobrable.' },
   write_offs_by_another: { message: 'La aprueba otra persona que quien la pidió.' },
   write_offs_fit: { message: 'El balance de la factura cambió: alguien la cobró o acreditó.' },

@@ -127,6 +127,26 @@ export const billingInvariants: readonly Invariant[] = [
         OR p.applied <> (SELECT coalesce(sum(a.payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
   },
   {
+    name: 'barter',
+    number: 'I10',
+    title: 'Los canjes compensan solo lo que se canjeó',
+    meaning:
+      'Cada comprobante de canje es un cobro por canje de su cliente y su total, y solo compensa facturas de contratos de canje.',
+    enforcedBy: 'Disparadores de comprobantes, cobros y aplicaciones',
+    offending: sql`
+      SELECT 'barter_receipts' AS resource, r.id, r.name AS label, 'No es lo que dice su cobro.' AS wrong
+      FROM barter_receipts r JOIN payments p ON p.id = r.payment_id
+      WHERE (p.method, p.client_id, p.company_id, p.currency_code, p.amount, p.applied)
+          IS DISTINCT FROM ('barter', r.client_id, r.company_id, r.currency_code, r.total, r.used)
+        OR (p.status IN ('returned', 'voided')) <> (r.status = 'voided')
+      UNION ALL
+      SELECT 'payments', p.id, p.receipt_no, 'Compensa ' || i.fiscal_number || ', que no es de un contrato de canje.'
+      FROM barter_receipts r JOIN payments p ON p.id = r.payment_id
+        JOIN payment_applications a ON a.payment_id = p.id AND a.amount > 0
+          AND NOT EXISTS (SELECT FROM payment_applications v WHERE v.reverses_id = a.id)
+        JOIN invoices i ON i.id = a.invoice_id AND NOT is_bartered(i)`,
+  },
+  {
     name: 'bank_movements',
     number: 'I10',
     title: 'Lo que trajo el banco está cobrado una sola vez',

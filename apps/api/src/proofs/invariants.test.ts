@@ -638,6 +638,19 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Está 2 veces/,
     },
   ],
+  barter: [
+    {
+      write: sql`UPDATE barter_receipts SET used = used - 0.01 WHERE id = ${first('barter_receipts', 'used > 1')}`,
+      says: /No es lo que dice su cobro/,
+    },
+    {
+      write: sql`
+        UPDATE contracts SET contract_type = 'normal' WHERE id = (
+          SELECT i.contract_id FROM barter_receipts r JOIN payment_applications a ON a.payment_id = r.payment_id
+            JOIN invoices i ON i.id = a.invoice_id ORDER BY r.id LIMIT 1)`,
+      says: /que no es de un contrato de canje/,
+    },
+  ],
   commission_settlements: [
     {
       write: sql`

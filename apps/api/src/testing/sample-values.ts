@@ -187,6 +187,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   // Not in the future, and through no bank account, which would have to be of the same company and currency.
   'payments.received_on': (count) => `2026-${String((count % 10) + 1).padStart(2, '0')}-15`,
   'payments.method': () => 'cash',
+  'barter_receipts.received_on': (count) => `2026-${String((count % 10) + 1).padStart(2, '0')}-15`,
+  'barter_receipts.issued_on': (count) => `2026-${String((count % 10) + 1).padStart(2, '0')}-10`,
   // Not past, and of no sample invoice, of which nothing is owed.
   'payment_promises.promised_on': (count) => nthDay('2031-01-01', count),
   'payment_promises.invoice_id': () => undefined,

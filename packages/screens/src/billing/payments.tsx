@@ -23,6 +23,9 @@ const WithholdingProposal = lazy(async () => ({
 const WriteOffs = lazy(async () => ({
   default: (await import('./payments/write-offs.tsx')).WriteOffs,
 }));
+const BarterReceipts = lazy(async () => ({
+  default: (await import('./barter/barter-receipts.tsx')).BarterReceipts,
+}));
 const Withholdings = lazy(async () => ({
   default: (await import('./payments/withholdings.tsx')).Withholdings,
 }));
@@ -62,6 +65,7 @@ const Own = resourceScreens(payments, {
           Retenciones sin comprobante
         </LinkButton>
         <LinkButton to={`${paths.list(payments)}/incobrables`}>Cuentas incobrables</LinkButton>
+        <LinkButton to={`${paths.list(payments)}/canjes`}>Canjes</LinkButton>
       </>
     ),
   },
@@ -125,6 +129,14 @@ export function Payments(): ReactElement {
           </Suspense>
         }
         path="incobrables/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <BarterReceipts />
+          </Suspense>
+        }
+        path="canjes/*"
       />
       <Route
         element={

@@ -2,7 +2,9 @@ import type {
   AccountCurrency,
   AccountFigures,
   AgedBalance,
+  BarterBalance,
 } from '@pauta/domain/billing/accounts/account-figures.ts';
+import { barterReceipts } from '@pauta/domain/billing/barter/barter-receipt.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
@@ -25,6 +27,7 @@ interface AccountRow {
   readonly balances: readonly (AgedBalance & { readonly currency: string })[];
   readonly sales: readonly { readonly currency: string; readonly month: string; readonly amount: string }[];
   readonly advances: readonly { readonly currency: string; readonly amount: string }[];
+  readonly barter: readonly (BarterBalance & { readonly currency: string })[];
 }
 
 const nothing: AgedBalance = {
@@ -36,6 +39,13 @@ const nothing: AgedBalance = {
   older: '0.00',
   total: '0.00',
 };
+
+const barterOf = ({ given, used, unused, owed }: BarterBalance): BarterBalance => ({
+  given,
+  used,
+  unused,
+  owed,
+});
 
 /**
  * What an account owes by age and what it was billed in twelve months, by currency, in one statement over the invoices
@@ -67,26 +77,41 @@ export const readAccount = async (
     advances AS (
       SELECT t.currency_code AS currency, sum(t.unapplied)::numeric(18,2)::text AS amount FROM payments t
       WHERE t.${column} = ANY(ARRAY(SELECT id FROM ids)) AND t.unapplied > 0 AND t.status IN ('registered', 'reconciled')
-        AND ${scopeCondition(payments as Resource, actor)} GROUP BY 1)
+        AND ${scopeCondition(payments as Resource, actor)} GROUP BY 1),
+    barter AS (
+      SELECT b.currency, sum(b.given)::numeric(18,2)::text AS given, sum(b.used)::numeric(18,2)::text AS used,
+        sum(b.given - b.used)::numeric(18,2)::text AS unused, sum(b.owed)::numeric(18,2)::text AS owed
+      FROM (
+        SELECT t.currency_code AS currency, t.total AS given, t.used, 0 AS owed FROM barter_receipts t
+        WHERE t.client_id = ANY(ARRAY(SELECT id FROM ids)) AND ${of === 'client'} AND t.status = 'registered'
+          AND ${scopeCondition(barterReceipts as Resource, actor)}
+        UNION ALL
+        SELECT t.currency_code, 0, 0, t.balance FROM invoices t
+        WHERE t.client_id = ANY(ARRAY(SELECT id FROM ids)) AND ${of === 'client'} AND t.balance > 0 AND is_bartered(t)
+          AND ${isSeen}) b
+      GROUP BY 1)
     SELECT business_date()::text AS today,
       ARRAY(SELECT to_char(sales_year_start() + make_interval(months => m), 'YYYY-MM') FROM generate_series(0, 11) m ORDER BY m) AS months,
       (SELECT coalesce(json_agg(b), '[]') FROM balances b) AS balances,
       (SELECT coalesce(json_agg(s), '[]') FROM sales s) AS sales,
-      (SELECT coalesce(json_agg(a), '[]') FROM advances a) AS advances`);
+      (SELECT coalesce(json_agg(a), '[]') FROM advances a) AS advances,
+      (SELECT coalesce(json_agg(b), '[]') FROM barter b) AS barter`);
   if (!row) throw new Error('the statement of an account answers one row');
-  const { today, months, balances, sales, advances } = row;
-  const used = new Set([...balances, ...sales, ...advances].map(({ currency }) => currency));
+  const { today, months, balances, sales, advances, barter } = row;
+  const used = new Set([...balances, ...sales, ...advances, ...barter].map(({ currency }) => currency));
   return {
     today,
     months,
     currencies: [...used].sort().map((currency): AccountCurrency => {
       const balance = balances.find((one) => one.currency === currency);
       const own = sales.filter((one) => one.currency === currency);
+      const bartered = barter.find((one) => one.currency === currency);
       const { currency: _, ...aged } = balance ?? { currency, ...nothing };
       return {
         currency,
         balance: aged,
         advances: seesPayments ? (advances.find((one) => one.currency === currency)?.amount ?? '0.00') : null,
+        barter: seesPayments && bartered ? barterOf(bartered) : null,
         sales: months.map((month) => own.find((one) => one.month === month)?.amount ?? '0.00'),
         sales_total: sum(['0.00', ...own.map(({ amount }) => amount)]),
       };

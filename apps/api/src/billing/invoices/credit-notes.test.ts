@@ -149,6 +149,8 @@ describe('a note after others', () => {
           maxLength: 2,
         }),
         async (lines, discount, withAgency, parts) => {
+          // What rounds to nothing is not issued.
+          fc.pre(lines.some(([cents, quantity]) => cents * quantity * (10_000 - discount) >= 20_000));
           const invoice = await fixture.issued(
             withAgency
               ? {

@@ -42,6 +42,7 @@ import {
 } from './accrue-commission.ts';
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
+import { type PromptTerm, promptOffer } from './prompt-offer.ts';
 import { requireReason } from './require-reason.ts';
 
 interface PayerRow {
@@ -78,9 +79,9 @@ const readCompany = async (tx: Transaction, id: string): Promise<CompanyRow> => 
   return row;
 };
 
-const readTerm = async (tx: Transaction, id: string): Promise<DueTerm> => {
-  const row = await tx.one<DueTerm>(
-    sql`SELECT kind, days, installments FROM credit_terms WHERE id = ${id}::uuid`,
+const readTerm = async (tx: Transaction, id: string): Promise<DueTerm & PromptTerm> => {
+  const row = await tx.one<DueTerm & PromptTerm>(
+    sql`SELECT kind, days, installments, discount_pct::text, discount_days FROM credit_terms WHERE id = ${id}::uuid`,
   );
   if (!row) throw new Error(`there is no credit term ${id}`);
   return row;
@@ -110,6 +111,14 @@ const lockPayer = async (tx: Transaction, { of, id }: Payer): Promise<void> => {
 /** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
 const lockOriginal = async (tx: Transaction, id: string | null): Promise<void> => {
   if (id !== null) await tx.query(sql`SELECT FROM invoices WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+};
+
+/** Whether an invoice may be paid by barter, as its contract and payer say. */
+const isBartered = async (tx: Transaction, id: string): Promise<boolean> => {
+  const row = await tx.one<{ is_bartered: boolean }>(
+    sql`SELECT is_bartered(i) FROM invoices i WHERE i.id = ${id}::uuid`,
+  );
+  return row?.is_bartered === true;
 };
 
 /** The number and day of the document that a note modifies. */
@@ -237,6 +246,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
         due_date: dueOn,
         income_type: String(invoice.income_type),
         payment_type: invoice.payment_type as 'cash' | 'credit' | 'free',
+        is_bartered: await isBartered(tx, invoice.id),
         period: (invoice.period as { from: string; to: string } | null) ?? null,
         po_number: (invoice.po_number as string | null) ?? null,
         currency_code: currency,
@@ -277,6 +287,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     issue_date: day,
     due_date: dueOn,
     instalments: isCredit ? null : dueInstalments(day, term, header.total, currency),
+    ...promptOffer(invoice, term, day, { tables, amounts }),
     fx_rate: fx?.rate ?? null,
     payer_name: payerRow.legal_name,
     payer_tax_id: payerRow.tax_id,

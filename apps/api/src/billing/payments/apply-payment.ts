@@ -63,9 +63,11 @@ const chosenInvoices = async (
     if (!invoice)
       throw invalid({
         invoices: [
-          others
-            ? `«${name}» no es una factura pendiente de esta compañía.`
-            : `«${name}» no es una factura pendiente de quien paga en esta compañía. Para pagar por otra cuenta hace falta el permiso «Aplicar cobros a facturas de otras cuentas».`,
+          payment.method === 'barter'
+            ? `«${name}» no es una factura pendiente de un contrato de canje de este cliente en esta compañía.`
+            : others
+              ? `«${name}» no es una factura pendiente de esta compañía.`
+              : `«${name}» no es una factura pendiente de quien paga en esta compañía. Para pagar por otra cuenta hace falta el permiso «Aplicar cobros a facturas de otras cuentas».`,
         ],
       });
     if (amount && compareDecimals(amount, invoice.balance) > 0)
@@ -253,8 +255,13 @@ const commandOf = (
   },
 });
 
-const someInvoice = (plan: ApplicationPlan): ApplicationPlan => {
+const someInvoice = (plan: ApplicationPlan, payment: AnyRecord): ApplicationPlan => {
   if (plan.applications.length > 0) return plan;
+  if (payment.method === 'barter')
+    throw conflict(
+      'nothing_open',
+      'El cliente no tiene facturas de contratos de canje pendientes en esta compañía y moneda. Lo que entregó queda por compensar.',
+    );
   throw conflict(
     'nothing_open',
     'Quien paga no tiene facturas pendientes en esta compañía y moneda. El cobro queda como anticipo. Una factura en otra moneda se salda con «Aplicar a facturas».',
@@ -263,7 +270,7 @@ const someInvoice = (plan: ApplicationPlan): ApplicationPlan => {
 
 /** Applies a payment to the open invoices of its payer, the earliest due first. */
 export const applyOldest = commandOf(async ({ tx }, payment) =>
-  someInvoice(planOf(payment, await lockPayable(tx, payment))),
+  someInvoice(planOf(payment, await lockPayable(tx, payment)), payment),
 );
 
 /**
@@ -281,6 +288,7 @@ export const applyChosen = commandOf(async ({ tx, actor }, payment, { invoices }
         actor.permissions.has('payments.apply_others'),
       ),
     ),
+    payment,
   ),
 );
 
@@ -297,7 +305,7 @@ export const applyPayment = async (
   rows?: readonly { readonly invoice: string; readonly amount?: string | null }[],
 ): Promise<ApplicationPlan> => {
   const invoices = rows ? await chosenInvoices(tx, payment, rows, false) : await lockPayable(tx, payment);
-  const plan = someInvoice(planOf(payment, invoices));
+  const plan = someInvoice(planOf(payment, invoices), payment);
   await apply(tx, payment, plan, day);
   return plan;
 };

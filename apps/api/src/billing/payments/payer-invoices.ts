@@ -50,6 +50,10 @@ const readRates = async (
   return rates;
 };
 
+/** What is bartered settles only invoices of barter contracts of who gives it. */
+const ofMethod = (payment: Values): Sql =>
+  payment.method === 'barter' ? sql`(is_bartered(i) AND ${ofPayer(payment)})` : sql`true`;
+
 /** Which invoices a payment may settle. */
 export interface PayableChoice {
   /** Numbers or NCF, in any currency; without them, all of the payer's in the payment's currency. */
@@ -71,7 +75,7 @@ export const lockPayable = async (
     SELECT i.id FROM invoices i
     WHERE (i.balance > 0 OR ${named !== undefined} AND i.written_off > 0)
       AND i.company_id = ${referenceId(payment.company_id)}::uuid
-      AND ${others && named ? sql`true` : ofPayer(payment)}
+      AND ${others && named ? sql`true` : ofPayer(payment)} AND ${ofMethod(payment)}
       AND ${
         named
           ? sql`(i.internal_no = ANY(${named}::text[]) OR i.fiscal_number = ANY(${named}::text[]))`

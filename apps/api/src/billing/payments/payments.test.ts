@@ -1,4 +1,5 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import { add, subtract } from '@pauta/domain/money/arithmetic.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
@@ -112,16 +113,12 @@ describe('a payment', () => {
     const received_on = companyToday();
     await fixture.pay('5', { received_on });
     const before = await collected();
-    const payment = await fixture.pay('700', {
-      method: 'barter',
-      bank_account_id: null,
-      reference: null,
-      received_on,
-    });
+    const receipt = await fixture.barter('700', { received_on });
     expect(await collected()).toBe(before);
     const lines = await api.database.query(sql`
       SELECT a.code, l.debit::text, l.credit::text FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-        JOIN gl_accounts a ON a.id = l.gl_account_id WHERE e.source_id = ${payment.id} ORDER BY l.position`);
+        JOIN gl_accounts a ON a.id = l.gl_account_id WHERE e.source_id = ${referenceId(receipt.payment_id)}
+      ORDER BY l.position`);
     expect(lines).toEqual([
       { code: '1.1.04', debit: '700.00', credit: '0.00' },
       { code: '2.1.04', debit: '0.00', credit: '700.00' },

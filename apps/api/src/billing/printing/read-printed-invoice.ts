@@ -28,6 +28,8 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
       'issue_date', i.issue_date, 'due_date', CASE WHEN i.doc_kind <> 'credit_note' THEN i.due_date END,
       'instalments', (SELECT json_agg(json_build_object('due_on', s.due_on, 'amount', s.amount::text) ORDER BY s.due_on)
         FROM jsonb_to_recordset(i.instalments) AS s (due_on date, amount numeric)),
+      'prompt', CASE WHEN i.prompt_until IS NOT NULL THEN
+        json_build_object('until', i.prompt_until, 'discount', i.prompt_discount::text) END,
       'term', t.name, 'currency_code', i.currency_code, 'fx_rate', i.fx_rate::text,
       'period', CASE WHEN NOT isempty(i.period) THEN
         json_build_object('from', lower(i.period), 'to', upper(i.period) - 1) END,

@@ -104,6 +104,20 @@ export const billingFixture = async (api: TestApi, { sample = 2, firstNumber = 1
         ...values,
       });
     },
+    /** A new invoice of the client for what it gives by barter, without tax. */
+    barter: (amount: string, values: object = {}): Promise<AnyRecord> => {
+      references += 1;
+      return post('/api/barter-receipts', {
+        company_id: companyId,
+        client_id: client.id,
+        fiscal_number: `B01${String(references).padStart(8, '0')}`,
+        issued_on: '2026-01-10',
+        received_on: '2026-01-15',
+        description: 'Noches de hotel',
+        amount,
+        ...values,
+      });
+    },
     read: async (path: string, id: string): Promise<AnyRecord> =>
       (await call('GET', `/api/${path}/${id}`)).json().data,
     /** Id of the first reason of this kind. */

@@ -18,6 +18,7 @@ import { insertRows, type Row } from '../insert-rows.ts';
 import type { AiredDays } from '../postsales/delivery.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
+import { barterNumber, barterRow } from './barter-rows.ts';
 import { insertRebates } from './load-rebates.ts';
 import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
@@ -382,6 +383,7 @@ export const insertBilling = async (
   }));
   const receipts = new Map<string, number>();
   const payments: Row[] = [];
+  const barter: Row[] = [];
   const applications: Row[] = [];
   for (const [place, { at, day, invoice, company, payer, amount: settled }] of makePayments(
     random,
@@ -390,7 +392,7 @@ export const insertBilling = async (
   ).entries()) {
     // Some payers withhold income tax; of most the certificate has arrived.
     const withheld =
-      invoice && invoice.fate === 'paid' && place % 40 === 7
+      invoice && invoice.fate === 'paid' && !invoice.contract?.isBarter && place % 40 === 7
         ? round(percentOf(invoice.totals.taxable, '5'), 2)
         : '0.00';
     const amount = subtract(settled, withheld);
@@ -407,6 +409,8 @@ export const insertBilling = async (
       year: Number(year),
       count,
     });
+    const isBarter = invoice?.contract?.isBarter === true;
+    if (invoice && isBarter) barter.push(barterRow({ id, at, day, place, amount: settled, invoice }));
     payments.push({
       id,
       receipt_no: receipt,
@@ -414,9 +418,9 @@ export const insertBilling = async (
       client_id: payer.clientId,
       agency_id: payer.agencyId,
       received_on: day,
-      method: place % 3 === 0 ? 'cheque' : 'transfer',
-      bank_account_id: known.banks.get(company),
-      reference: String(700_000 + place),
+      method: isBarter ? 'barter' : place % 3 === 0 ? 'cheque' : 'transfer',
+      bank_account_id: isBarter ? null : known.banks.get(company),
+      reference: isBarter ? barterNumber(place) : String(700_000 + place),
       currency_code: 'DOP',
       amount,
       withholdings: isZero(withheld)
@@ -451,7 +455,11 @@ export const insertBilling = async (
       postings,
     });
     entries.push(
-      entry('payment', `Cobro ${receipt}`, paymentPostings({ amount, withheld }, { role: 'bank' }, payer)),
+      entry(
+        'payment',
+        `Cobro ${receipt}`,
+        paymentPostings({ amount, withheld }, { role: isBarter ? 'barter' : 'bank' }, payer),
+      ),
     );
     if (!invoice) continue;
     applications.push({
@@ -485,6 +493,7 @@ export const insertBilling = async (
     );
   }
   await insertRows(tx, 'payments', payments);
+  if (barter.length > 0) await insertRows(tx, 'barter_receipts', barter);
   await insertRows(tx, 'agency_commissions', commissionRows(random, invoices));
   await insertRows(tx, 'payment_applications', applications);
   await tx.query(sql`

@@ -64,6 +64,7 @@ export interface DemoContract {
   readonly agencyName: string | null;
   readonly commission: { readonly pct: string; readonly mode: string } | null;
   readonly billTo: 'client' | 'agency';
+  readonly isBarter: boolean;
   readonly ownerId: string;
   readonly plan: BillingPlan;
   readonly flight: { readonly from: string; readonly to: string };
@@ -381,6 +382,7 @@ export const insertContracts = async (
 
   const numbers = new Map<string, number>();
   const made: Made[] = [];
+  let direct = 0;
   const spots = spotSpaces(spaces);
   for (const [index, { fate, flight, signedOn }] of drafts.entries()) {
     const client = random.pickEarly(buyers);
@@ -439,6 +441,9 @@ export const insertContracts = async (
     const { commission_mode: mode, agency_commission_pct: pct } = totals.header;
     const commission = mode ? { mode: String(mode), pct: String(pct) } : null;
     const billTo = commission?.mode === 'invoice_discount' ? 'agency' : 'client';
+    // Some clients that buy without an agency pay with what they give.
+    if (agencyId === null && isBinding) direct += 1;
+    const isBarter = agencyId === null && isBinding && direct % 4 === 1;
     const plan = random.pick<BillingPlan>(['by_consumption', 'by_consumption', 'monthly', 'upfront']);
     const instalments =
       fate === 'draft'
@@ -465,7 +470,7 @@ export const insertContracts = async (
         agency_id: agencyId,
         billing_party: billTo,
         owner_id: client.row.primary_sales_rep_id,
-        contract_type: 'normal',
+        contract_type: isBarter ? 'barter' : 'normal',
         consumption_type_id: seller.consumption,
         flight: rangeText(flight),
         valid: rangeText({
@@ -496,6 +501,7 @@ export const insertContracts = async (
         agencyName: agencyId === null ? null : (letter?.name ?? null),
         commission,
         billTo,
+        isBarter,
         ownerId: String(client.row.primary_sales_rep_id),
         plan,
         flight,

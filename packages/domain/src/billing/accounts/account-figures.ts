@@ -9,12 +9,26 @@ export interface AgedBalance {
   readonly total: string;
 }
 
+/** The barter of a client; amounts as decimal text. */
+export interface BarterBalance {
+  /** Total of the client's own invoices in force. */
+  readonly given: string;
+  /** What they settled. */
+  readonly used: string;
+  /** What is left of them. */
+  readonly unused: string;
+  /** What is owed of invoices of barter contracts. */
+  readonly owed: string;
+}
+
 /** The figures of an account in one currency. */
 export interface AccountCurrency {
   readonly currency: string;
   readonly balance: AgedBalance;
   /** Payments that are not applied yet; null for a reader who may not see payments. */
   readonly advances: string | null;
+  /** Null without barter, of an agency, and for a reader who may not see payments. */
+  readonly barter: BarterBalance | null;
   /** Billed before tax in each of the twelve months, oldest first. */
   readonly sales: readonly string[];
   readonly sales_total: string;

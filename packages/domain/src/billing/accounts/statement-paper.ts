@@ -21,6 +21,8 @@ export interface StatementCurrency {
     readonly balance: string;
     /** Days since the due date; 0 or less: not due. */
     readonly days: number;
+    /** What is discounted when the rest is paid by that day, while that is still possible. */
+    readonly prompt: { readonly until: string; readonly discount: string } | null;
   }[];
 }
 
@@ -79,7 +81,14 @@ export const statementPaper = ({
     return {
       heading: `En ${currencies[currency as keyof typeof currencies] ?? currency}`,
       rows: invoices.map((invoice) => [
-        `${invoice.number} · ${invoice.concept}`,
+        [
+          `${invoice.number} · ${invoice.concept}`,
+          ...(invoice.prompt
+            ? [
+                `pronto pago: ${plain(subtract(invoice.balance, invoice.prompt.discount))} hasta el ${formatCivilDate(invoice.prompt.until)}`,
+              ]
+            : []),
+        ].join(' · '),
         formatCivilDate(invoice.issued),
         formatCivilDate(invoice.due),
         invoice.days > 0 ? countOf(day, invoice.days) : '—',

@@ -36,6 +36,8 @@ export interface PrintedInvoice {
   /** What is due on which day, where it is due in parts. */
   readonly instalments: readonly DueInstalment[] | null;
   readonly term: string | null;
+  /** What is discounted when the rest is paid by that day; null without such an offer. */
+  readonly prompt: { readonly until: string; readonly discount: string } | null;
   readonly currency_code: string;
   readonly fx_rate: string | null;
   readonly period: { readonly from: string; readonly to: string } | null;
@@ -131,6 +133,11 @@ const legendsOf = (invoice: PrintedInvoice, money: (amount: string) => string): 
       ? []
       : [
           `Equivale a ${formatMoney(round(multiply(total, fx_rate), 2), 'DOP', 2)}, a la tasa de ${short(fx_rate, 4)} por ${money('1.00')} (${currency_code}).`,
+        ]),
+    ...(invoice.prompt === null || invoice.status !== 'issued'
+      ? []
+      : [
+          `Pronto pago: pague ${money(subtract(total, invoice.prompt.discount))} hasta el ${formatCivilDate(invoice.prompt.until)} y se le descuentan ${money(invoice.prompt.discount)} por nota de crédito.`,
         ]),
     ...(stamp?.pending === 'deferred' ? ['Consulte su validez después de 24 horas.'] : []),
     ...(stamp?.pending === 'contingency'

@@ -219,6 +219,9 @@ export const invoices = defineDocument({
       formatRow: ({ due_on, amount }) =>
         `${formatMoney(String(amount), '', 2)} el ${formatCivilDate(String(due_on))}`,
     }),
+    prompt_until: date('Pronto pago hasta', { readOnly: true }),
+    prompt_pct: percent('Descuento por pronto pago', { readOnly: true, sortable: false, aggregate: null }),
+    prompt_discount: money('Importe por pronto pago', { currency: 'currency_code', readOnly: true }),
     currency_code: choice('Moneda', currencies, {
       required: true,
       initial: 'DOP',
@@ -369,6 +372,9 @@ export const invoices = defineDocument({
         'currency_code',
         'credit_term_id',
         'instalments',
+        'prompt_until',
+        'prompt_pct',
+        'prompt_discount',
         'po_number',
         'period',
         'income_type',
@@ -509,6 +515,25 @@ export const invoices = defineDocument({
       explanation:
         'Prepara una nota de débito en borrador por los días de atraso que todavía no se cobraron.',
       undo: { never: 'Archive el borrador de la nota de débito.' },
+    },
+    prompt_discount: {
+      label: 'Descuento por pronto pago',
+      done: 'Nota de crédito por pronto pago preparada',
+      permission: 'invoices.credit_note',
+      single: true,
+      rare: true,
+      guards: [
+        {
+          needs: ['status', 'prompt_discount', 'balance'],
+          why: ({ status, prompt_discount, balance }) =>
+            status === 'issued' && prompt_discount && !isZero(String(balance ?? '0'))
+              ? null
+              : { text: 'Esta factura no ofrece pronto pago, o ya está saldada.' },
+        },
+      ],
+      explanation:
+        'Si se pagó dentro del plazo todo menos el descuento, prepara en borrador la nota de crédito que la deja saldada.',
+      undo: { never: 'Archive el borrador de la nota de crédito.' },
     },
     dispute: {
       label: 'Abrir disputa',

@@ -12,11 +12,15 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { AccountDeliveryTab } from './account-delivery.tsx';
 import { BalanceTable } from './balance-table.tsx';
 import { SalesTable } from './sales-table.tsx';
+
+const BarterBalanceTable = lazy(async () => ({
+  default: (await import('./barter-balance-table.tsx')).BarterBalanceTable,
+}));
 
 const Root = styled.div`
   display: grid;
@@ -72,6 +76,13 @@ function Figures({ by, of }: { by: 'client_id' | 'agency_id'; of: AnyRecord }): 
       >
         <BalanceTable by={by} currencies={currencies} id={of.id} today={today} />
       </Card>
+      {currencies.some(({ barter }) => barter) && (
+        <Card title="Canje">
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <BarterBalanceTable clientId={of.id} currencies={currencies} />
+          </Suspense>
+        </Card>
+      )}
       <Card title="Ventas de 12 meses">
         {currencies.map(({ currency, sales, sales_total }) => (
           <SalesTable

@@ -2,6 +2,7 @@ import type { AccountCurrency } from '@pauta/domain/billing/accounts/account-fig
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { BalanceTable } from './balance-table.tsx';
+import { BarterBalanceTable } from './barter-balance-table.tsx';
 import { SalesTable } from './sales-table.tsx';
 
 const meta = {
@@ -27,6 +28,7 @@ const pesos: AccountCurrency = {
     total: '178180.00',
   },
   advances: '25000.00',
+  barter: { given: '70800.00', used: '59000.00', unused: '11800.00', owed: '0.00' },
   sales,
   sales_total: '700000.00',
 };
@@ -41,6 +43,14 @@ export const Balance: Story = {
         id={id}
         today="2026-03-31"
       />
+    </StoryHost>
+  ),
+};
+
+export const Barter: Story = {
+  render: () => (
+    <StoryHost>
+      <BarterBalanceTable clientId={id} currencies={[pesos, { ...pesos, currency: 'USD', barter: null }]} />
     </StoryHost>
   ),
 };

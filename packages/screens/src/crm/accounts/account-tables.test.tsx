@@ -26,3 +26,13 @@ test('sales of twelve months are a table, whose bars are hidden from screen read
   expect(hrefOf('RD$15,000.50').get('f.issue_date')).toBe('2025-05-01..2025-05-31');
   expect(within(region).getByText('-RD$1,200.00')).toBeTruthy();
 });
+
+test('the barter balance of a client leads to the receipts that it sums', () => {
+  render(stories.Barter.render?.({}, {} as never));
+  const region = screen.getByRole('region', { name: 'Balance de canje' });
+  expect(within(region).getAllByRole('rowheader')).toHaveLength(1);
+  const query = hrefOf('RD$70,800.00');
+  expect(query.get('f.status')).toBe('registered');
+  expect(query.get('f.currency_code')).toBe('DOP');
+  expect(within(region).getByText('RD$11,800.00')).toBeTruthy();
+});

@@ -144,7 +144,7 @@ function LateWithholdings({ rows }: { rows: FiscalReportSummary[607]['late_withh
   );
 }
 
-/** Facturación › Facturación › Reportes fiscales: 606 (of agencies), 607 and 608 of a company's month, as text files. */
+/** Facturación › Facturación › Reportes fiscales: 606 (of agencies and barter), 607 and 608 of a company's month, as text files. */
 export function FiscalReports(): ReactElement {
   const [params, setParams] = useSearchParams();
   const { options } = useOptions(companies, '');
@@ -209,8 +209,8 @@ export function FiscalReports(): ReactElement {
           </ReportCard>
           <ReportCard query={query} report={606} summary={summary}>
             <p>
-              Solo lo que facturaron las agencias por sus comisiones, como anexo: agregue las demás compras en
-              su contabilidad.
+              Solo lo que facturaron las agencias por sus comisiones y los clientes por sus canjes, como
+              anexo: agregue las demás compras en su contabilidad.
             </p>
           </ReportCard>
           <ReportCard query={query} report={608} summary={summary}>

@@ -41,13 +41,15 @@ export const readStatement = async (
   }>(sql`
     WITH open AS (
       SELECT i.company_id, i.currency_code AS currency, coalesce(i.fiscal_number, i.internal_no) AS number, i.concept,
-        i.issue_date, i.total, d.due_on, d.balance, business_date() - d.due_on AS age
+        i.issue_date, i.total, d.due_on, d.balance, business_date() - d.due_on AS age,
+        CASE WHEN i.prompt_until >= business_date() AND i.credited = 0 AND i.balance > i.prompt_discount
+          THEN json_build_object('until', i.prompt_until, 'discount', i.prompt_discount::text) END AS prompt
       FROM owed_invoices(${client}::uuid, ${agency}::uuid) i CROSS JOIN LATERAL dues_of(i) d)
     SELECT a.legal_name AS name, a.tax_id, business_date()::text AS today,
       (SELECT coalesce(json_agg(DISTINCT company_id), '[]') FROM open) AS companies,
       (SELECT coalesce(json_agg(json_build_object('currency', currency, 'number', number, 'concept', concept,
-          'issued', issue_date, 'due', due_on, 'total', total::text, 'balance', balance::text, 'days', age)
-        ORDER BY due_on, number), '[]') FROM open) AS invoices,
+          'issued', issue_date, 'due', due_on, 'total', total::text, 'balance', balance::text, 'days', age,
+          'prompt', prompt) ORDER BY due_on, number), '[]') FROM open) AS invoices,
       (SELECT coalesce(json_agg(b), '[]') FROM (SELECT currency, ${sumsByAge} FROM open GROUP BY currency) b) AS balances,
       (SELECT coalesce(json_agg(p), '[]') FROM (
         SELECT currency_code AS currency, sum(unapplied)::numeric(18,2)::text AS amount FROM payments

@@ -11,6 +11,8 @@ export interface EcfInvoice {
   readonly due_date: string;
   readonly income_type: string;
   readonly payment_type: 'cash' | 'credit' | 'free';
+  /** It bills a barter contract to its client, so that it is paid with what the client gives. */
+  readonly is_bartered: boolean;
   readonly period: { readonly from: string; readonly to: string } | null;
   readonly po_number: string | null;
   readonly currency_code: string;
@@ -23,6 +25,9 @@ export interface EcfInvoice {
   readonly issuer: EcfIssuer;
   readonly lines: readonly EcfLine[];
 }
+
+/** The payment form of barter in e-CF. */
+const barterForm = 6;
 
 /** A note without a code of its own corrects amounts (3). */
 const correction = '3';
@@ -41,7 +46,7 @@ export const ecfSourceOf = (invoice: EcfInvoice): EcfSource => {
     incomeType: invoice.income_type,
     payment: invoice.payment_type,
     dueDate: invoice.due_date,
-    paymentForm: null,
+    paymentForm: invoice.is_bartered ? barterForm : null,
     period: invoice.period,
     purchaseOrder: invoice.po_number,
     issuer: invoice.issuer,

@@ -11,7 +11,7 @@ export const readEcfInvoice = async (
     SELECT json_build_object(
       'fiscal_number', i.fiscal_number, 'number_expires', q.expires_on, 'internal_no', i.internal_no,
       'issue_date', i.issue_date, 'due_date', i.due_date, 'income_type', i.income_type,
-      'payment_type', i.payment_type,
+      'payment_type', i.payment_type, 'is_bartered', is_bartered(i),
       'period', CASE WHEN NOT isempty(i.period) THEN
         json_build_object('from', lower(i.period), 'to', upper(i.period) - 1) END,
       'po_number', i.po_number, 'currency_code', i.currency_code, 'fx_rate', i.fx_rate::text,

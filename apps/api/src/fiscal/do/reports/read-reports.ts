@@ -135,8 +135,8 @@ export const readVoided = (
     ORDER BY n.voided_on, n.fiscal_number`);
 
 /**
- * What agencies invoiced a company in a month for their commissions: the part of the report of purchases that this
- * product knows. Whoever keeps the books adds the rest.
+ * What agencies invoiced a company in a month for their commissions and clients for what they gave by barter: the part of
+ * the report of purchases that this product knows. Whoever keeps the books adds the rest.
  */
 export const readBought = (
   database: Queryable,
@@ -145,10 +145,19 @@ export const readBought = (
 ): Promise<readonly BoughtDocument[]> =>
   database.query<BoughtDocument>(sql`
     SELECT a.tax_id AS supplier_tax_id, s.agency_number AS fiscal_number, s.agency_date::text AS issue_date,
+      'supplies' AS kind, 'services' AS supplied, false AS is_barter,
       CASE WHEN s.paid_on < (${month}::date + interval '1 month')::date THEN s.paid_on::text END AS paid_on,
       s.total::text AS amount, s.agency_tax::text AS tax
     FROM commission_settlements s JOIN agencies a ON a.id = s.agency_id
     WHERE s.company_id = ${companyId}::uuid AND s.status IN ('invoiced', 'paid') AND s.currency_code = (
         SELECT currency_code FROM companies WHERE id = ${companyId}::uuid)
       AND s.agency_date >= ${month}::date AND s.agency_date < (${month}::date + interval '1 month')::date
-    ORDER BY s.agency_date, s.agency_number`);
+    UNION ALL
+    SELECT r.supplier_tax_id, r.fiscal_number, r.issued_on::text, r.purchase_kind, r.supplied, true,
+      CASE WHEN r.received_on < (${month}::date + interval '1 month')::date THEN r.received_on::text END,
+      r.amount::text, r.tax::text
+    FROM barter_receipts r
+    WHERE r.company_id = ${companyId}::uuid AND r.status = 'registered' AND r.currency_code = (
+        SELECT currency_code FROM companies WHERE id = ${companyId}::uuid)
+      AND r.issued_on >= ${month}::date AND r.issued_on < (${month}::date + interval '1 month')::date
+    ORDER BY issue_date, fiscal_number`);

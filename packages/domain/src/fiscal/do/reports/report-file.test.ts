@@ -84,10 +84,18 @@ test('the report of purchases (606) has 23 fields, and says how they were paid',
     fiscal_number: 'B0100000044',
     issue_date: '2026-10-05',
     paid_on: '2026-10-20',
+    kind: 'supplies' as const,
+    supplied: 'services' as const,
+    is_barter: false,
     amount: '1500.00',
     tax: '270.00',
   };
-  const [, paid, owed] = reportFile(606, '130123456', '2026-10', [row, { ...row, paid_on: null }])
+  const bartered = { ...row, kind: 'assets', supplied: 'goods', is_barter: true } as const;
+  const [, paid, owed, given] = reportFile(606, '130123456', '2026-10', [
+    row,
+    { ...row, paid_on: null },
+    bartered,
+  ])
     .split('\r\n')
     .map((line) => line.split('|'));
   expect(paid).toHaveLength(23);
@@ -105,6 +113,7 @@ test('the report of purchases (606) has 23 fields, and says how they were paid',
     '270.00',
   ]);
   expect([paid?.[22], owed?.[22], owed?.[6]]).toEqual(['02', '04', '']);
+  expect([given?.[2], given?.[7], given?.[8], given?.[22]]).toEqual(['10', '', '1500.00', '05']);
 });
 
 test('the file is named as the tools of the authority name it', () => {

@@ -1,3 +1,5 @@
+import { type PurchaseKind, purchaseKindCode } from './purchase-kinds.ts';
+
 /** Monthly reports of the tax authority: sales, voided documents, and purchases (general norm 07-2018). */
 export const monthlyReports = {
   606: 'Compras de bienes y servicios',
@@ -63,7 +65,11 @@ export interface BoughtDocument {
   readonly issue_date: string;
   /** Null while it is not paid. */
   readonly paid_on: string | null;
-  /** Services without tax. */
+  readonly kind: PurchaseKind;
+  readonly supplied: 'services' | 'goods';
+  /** Paid by what the company gives in exchange. */
+  readonly is_barter: boolean;
+  /** Without tax. */
   readonly amount: string;
   readonly tax: string;
 }
@@ -110,14 +116,13 @@ const boughtFields = (row: BoughtDocument): readonly string[] => {
   return [
     id,
     idKind(id),
-    // 02: expenses of work, supplies and services.
-    '02',
+    purchaseKindCode(row.kind),
     row.fiscal_number,
     '',
     day(row.issue_date),
     day(row.paid_on),
-    row.amount,
-    '',
+    row.supplied === 'services' ? row.amount : '',
+    row.supplied === 'goods' ? row.amount : '',
     row.amount,
     row.tax,
     // ITBIS withheld, subject to proportion, taken to cost; then the ITBIS that is paid in advance.
@@ -132,8 +137,8 @@ const boughtFields = (row: BoughtDocument): readonly string[] => {
     '',
     '',
     '',
-    // 02 cheque, transfer or deposit; 04 on credit.
-    row.paid_on === null ? '04' : '02',
+    // 02 cheque, transfer or deposit; 04 on credit; 05 barter.
+    row.is_barter ? '05' : row.paid_on === null ? '04' : '02',
   ];
 };
 
