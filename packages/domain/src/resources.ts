@@ -15,6 +15,7 @@ import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
+import { openings } from './billing/opening/opening.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
 import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
@@ -134,6 +135,7 @@ export const resources: readonly Resource[] = [
   invoiceDisputes,
   rebateAccruals,
   billingRuns,
+  openings,
   journalEntries,
   postingAccounts,
   opportunities,
