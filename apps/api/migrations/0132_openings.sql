@@ -42,14 +42,33 @@ ALTER TABLE openings
 -- The rows of its files, as they were read: cells by column.
 CREATE TABLE opening_rows (
   opening_id uuid NOT NULL REFERENCES openings ON DELETE CASCADE,
-  part text COLLATE "C" NOT NULL CHECK (part IN ('invoices', 'advances', 'sequences')),
+  part text COLLATE "C" NOT NULL CHECK (part IN ('invoices', 'advances', 'sequences', 'sales')),
   line integer NOT NULL CHECK (line >= 1),
   cells jsonb NOT NULL CHECK (jsonb_typeof(cells) = 'object'),
   PRIMARY KEY (opening_id, part, line)
 );
 CALL restrict_app('opening_rows', 'SELECT, INSERT, DELETE');
 
-CALL leave_with_demonstration('{opening_rows,openings}');
+-- Sales before tax by month that the system before had, for comparisons. They count while the opening is posted.
+CREATE TABLE opening_sales (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  opening_id uuid NOT NULL REFERENCES openings ON DELETE RESTRICT,
+  month date NOT NULL CHECK (extract(day FROM month) = 1),
+  client_id uuid NOT NULL REFERENCES clients ON DELETE RESTRICT,
+  platform_id uuid NOT NULL REFERENCES platforms ON DELETE RESTRICT,
+  seller_id uuid REFERENCES users ON DELETE RESTRICT,
+  currency_code text COLLATE "C" NOT NULL CHECK (currency_code IN ('DOP', 'USD', 'EUR', 'MXN', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'COP', 'VES', 'PEN', 'BOB', 'CLP', 'ARS', 'UYU', 'PYG', 'BRL')),
+  amount numeric(18,2) NOT NULL CHECK (amount > 0)
+);
+CREATE INDEX opening_sales_opening_id ON opening_sales (opening_id);
+CREATE INDEX opening_sales_client_id ON opening_sales (client_id, month);
+CREATE INDEX opening_sales_platform_id ON opening_sales (platform_id);
+CREATE INDEX opening_sales_seller_id ON opening_sales (seller_id) WHERE seller_id IS NOT NULL;
+COMMENT ON TABLE opening_sales IS 'Ventas de la apertura';
+CALL track('opening_sales');
+CALL restrict_app('opening_sales', 'SELECT, INSERT, UPDATE (client_id, platform_id, seller_id)');
+
+CALL leave_with_demonstration('{opening_rows,opening_sales,openings}');
 
 -- The order of its states; what was posted stays.
 CREATE FUNCTION keep_opening() RETURNS trigger
@@ -164,7 +183,7 @@ CREATE TRIGGER keep_opening BEFORE UPDATE ON invoices FOR EACH ROW
 CREATE TRIGGER keep_opening BEFORE UPDATE ON payments FOR EACH ROW
   WHEN (NEW.opening_id IS DISTINCT FROM OLD.opening_id) EXECUTE FUNCTION keep_opening_of_document();
 
--- Sales are not counted again: what an opening has was billed before. As before (0057) without them.
+-- The invoices of an opening are not counted, because its sales by month are. As before (0057) otherwise.
 CREATE OR REPLACE VIEW billed_amounts AS
 SELECT i.id AS invoice_id, i.company_id, i.client_id, i.agency_id, i.currency_code, i.issue_date AS day,
   CASE i.doc_kind WHEN 'credit_note' THEN -i.taxable ELSE i.taxable END AS amount
@@ -172,7 +191,10 @@ FROM invoices i WHERE i.status IN ('issued', 'voided') AND i.opening_id IS NULL
 UNION ALL
 SELECT i.id, i.company_id, i.client_id, i.agency_id, i.currency_code, i.voided_on,
   CASE i.doc_kind WHEN 'credit_note' THEN i.taxable ELSE -i.taxable END
-FROM invoices i WHERE i.status = 'voided' AND i.opening_id IS NULL;
+FROM invoices i WHERE i.status = 'voided' AND i.opening_id IS NULL
+UNION ALL
+SELECT NULL, o.company_id, s.client_id, NULL, s.currency_code, s.month, s.amount
+FROM opening_sales s JOIN openings o ON o.id = s.opening_id WHERE o.status = 'posted';
 
 -- As before (0130), without the balances of an opening.
 CREATE OR REPLACE FUNCTION rebate_volume(agency uuid, company uuid, days daterange, currency text, of_base text) RETURNS numeric

@@ -55,6 +55,16 @@ export interface OpeningAdvance {
   readonly amount: string;
 }
 
+/** What was sold in a month, before tax. */
+export interface OpeningSale {
+  readonly month: string;
+  readonly client_id: string;
+  readonly platform_id: string;
+  readonly seller_id: string | null;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 /** A range of fiscal numbers that begins within. */
 export interface OpeningSequence {
   readonly id: string;
@@ -68,6 +78,7 @@ export interface ReadOpening {
   readonly invoices: readonly OpeningInvoice[];
   readonly advances: readonly OpeningAdvance[];
   readonly sequences: readonly OpeningSequence[];
+  readonly sales: readonly OpeningSale[];
   /** Rate of each currency to that of the company; null for that of the company. */
   readonly rates: ReadonlyMap<string, string | null>;
 }
@@ -101,6 +112,26 @@ const findAccounts = async (
         ON upper(regexp_replace(a.tax_id, '[^A-Za-z0-9]', '', 'g')) = upper(regexp_replace(k.key, '[^A-Za-z0-9]', '', 'g'))
           AND k.key ~ '[A-Za-z0-9]') found
     GROUP BY key`);
+  return new Map(rows.map(({ key, ids }) => [key, ids]));
+};
+
+const namedOf = {
+  platform: sql`SELECT id, code, name FROM platforms WHERE archived_at IS NULL`,
+  seller: sql`SELECT id, email AS code, full_name AS name FROM users`,
+} as const;
+
+/** Platforms by code or name, sellers by e-mail or name. */
+const findNamed = async (
+  database: Queryable,
+  of: keyof typeof namedOf,
+  keys: readonly string[],
+): Promise<Found> => {
+  if (keys.length === 0) return new Map();
+  const rows = await database.query<{ key: string; ids: readonly string[] }>(sql`
+    WITH named AS (${namedOf[of]})
+    SELECT k.key, array_agg(DISTINCT n.id::text) AS ids FROM unnest(${keys}::text[]) AS k (key)
+      JOIN named n ON fold(k.key) IN (fold(n.code), fold(n.name))
+    GROUP BY k.key`);
   return new Map(rows.map(({ key, ids }) => [key, ids]));
 };
 
@@ -187,11 +218,23 @@ export const readOpening = async (
   const good = rows.filter(({ part, line }) => !wrongLines.has(`${part} ${line}`));
   const of = (part: OpeningPart): Row[] => good.filter((row) => row.part === part);
   const parties = good.filter(({ part }) => part !== 'sequences');
-  const keysOf = (column: 'client' | 'agency') => [
+  const keysOf = (column: 'client' | 'agency' | 'platform' | 'seller') => [
     ...new Set(parties.flatMap(({ cells }) => cells[column] || [])),
   ];
   const clients = await findAccounts(database, 'client', keysOf('client'));
   const agencies = await findAccounts(database, 'agency', keysOf('agency'));
+  const platforms = await findNamed(database, 'platform', keysOf('platform'));
+  const sellers = await findNamed(database, 'seller', keysOf('seller'));
+  const named = (row: Row, column: 'platform' | 'seller'): string | null => {
+    const key = row.cells[column] ?? '';
+    if (key === '') return null;
+    const ids = (column === 'platform' ? platforms : sellers).get(key) ?? [];
+    const what = column === 'platform' ? 'ninguna plataforma' : 'ningún usuario';
+    if (ids.length === 0) refuse(row, column, `«${key}» no es ${what}.`);
+    if (ids.length > 1)
+      refuse(row, column, `«${key}» es de varios. Use el ${column === 'platform' ? 'código' : 'correo'}.`);
+    return ids.length === 1 ? (ids[0] ?? null) : null;
+  };
   const account = (row: Row, column: 'client' | 'agency'): string | null => {
     const key = row.cells[column] ?? '';
     if (key === '') return null;
@@ -212,7 +255,7 @@ export const readOpening = async (
   const currencyOf = (row: Row): string => {
     const currency = (row.cells.currency || company.currency).toUpperCase();
     if (!Object.hasOwn(currencies, currency)) refuse(row, 'currency', `«${currency}» no es una moneda.`);
-    else if (!rates.has(currency))
+    else if (row.part !== 'sales' && !rates.has(currency))
       refuse(row, 'currency', `No hay tasa de ${currency} a ${company.currency} para el ${openedOn}.`);
     return currency;
   };
@@ -327,6 +370,26 @@ export const readOpening = async (
       },
     ];
   });
+  const sales = of('sales').flatMap((row): OpeningSale[] => {
+    const before = problems.length;
+    const [clientId, platformId, sellerId] = [
+      account(row, 'client'),
+      named(row, 'platform'),
+      named(row, 'seller'),
+    ];
+    const currency = currencyOf(row);
+    if (problems.length > before || clientId === null || platformId === null) return [];
+    return [
+      {
+        month: row.cells.month ?? '',
+        client_id: clientId,
+        platform_id: platformId,
+        seller_id: sellerId,
+        currency,
+        amount: round(row.cells.amount ?? '0', 2),
+      },
+    ];
+  });
   const count = (part: OpeningPart) => rows.filter((row) => row.part === part).length;
   return {
     rows: Object.fromEntries(openingPartNames.map((part) => [part, count(part)])) as OpeningCheck['rows'],
@@ -336,6 +399,7 @@ export const readOpening = async (
     ),
     invoices,
     advances,
+    sales,
     sequences: [...begun].map(([sequence, next]) => ({ id: sequence, next })),
     rates,
   };

@@ -11,6 +11,7 @@ import type { OpeningCells } from '@pauta/domain/billing/opening/read-opening-ro
 import { type Cell, isBlank, textOf } from '@pauta/domain/resource/import/cell.ts';
 import { readMoment } from '@pauta/domain/resource/import/date.ts';
 import { plainNumber } from '@pauta/domain/resource/import/number.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
@@ -26,7 +27,23 @@ import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import { creationHeaders, type IdParams, idParams } from '../../resource/route.ts';
 
 /** Rows of one file. */
-export const mostOpeningRows = 5000;
+const mostRows: Readonly<Record<OpeningPart, number>> = {
+  invoices: 5000,
+  advances: 5000,
+  sequences: 100,
+  sales: 50_000,
+};
+
+/** `2026-09`, `09/2026` or a day of the month, as its first day. */
+const firstOfMonth = (cell: string | number, dayFirst: boolean): string | null => {
+  const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(String(cell).trim()) ?? [];
+  const [, before, after] = /^(\d{1,2})[-/](\d{4})$/.exec(String(cell).trim()) ?? [];
+  const written = year
+    ? `${year}-${month?.padStart(2, '0')}-01`
+    : before && `${after}-${before.padStart(2, '0')}-01`;
+  const day = readMoment(written ?? cell, dayFirst)?.day;
+  return day ? `${day.slice(0, 7)}-01` : null;
+};
 
 const access = { permission: openings.permissions.updateAll ?? '' };
 
@@ -50,6 +67,8 @@ const plainCell = (
   const text = textOf(cell).trim();
   if (kind === 'day' && typeof cell !== 'boolean' && cell !== null)
     return readMoment(cell, dayFirst)?.day ?? text;
+  if (kind === 'month' && typeof cell !== 'boolean' && cell !== null)
+    return firstOfMonth(cell, dayFirst) ?? text;
   if (kind === 'amount') return (typeof cell === 'number' ? null : plainNumber(text, decimal)) ?? text;
   if (kind === 'count') return plainNumber(text, decimal, true) ?? text;
   return text;
@@ -130,8 +149,8 @@ export const openingFileRoutes = (app: FastifyInstance): void => {
           const { columns } = await parseFile(given, { pasted: given.pasted }, async (batch) => {
             rows.push(...(JSON.parse(batch) as FileRow[]));
           });
-          if (rows.length > mostOpeningRows)
-            throw invalid({ file: [`El archivo tiene más de ${mostOpeningRows} filas.`] });
+          if (rows.length > mostRows[part])
+            throw invalid({ file: [`El archivo tiene más de ${formatCount(mostRows[part])} filas.`] });
           const names = columns.map(({ header }) => openingColumnOf(part, header));
           const missing = missingOpeningHeaders(part, names);
           if (missing.length > 0)

@@ -254,6 +254,44 @@ test('of two openings of a company at once one is posted', async () => {
   await ok(run(String(won?.id), 'undo', { reason: 'Era una prueba.' }));
 });
 
+test('sales by month of the system before count as sales of the client while the opening is posted', async () => {
+  const client = await billing.read('clients', billing.clientId);
+  const [platform] = await api.database.query<{ code: string }>(
+    sql`SELECT code FROM platforms WHERE archived_at IS NULL ORDER BY code LIMIT 1`,
+  );
+  const month = today.slice(0, 7);
+  const opening = await draft({ name: 'Ventas' });
+  await given(
+    opening.id,
+    'sales',
+    'Mes;Cliente;Plataforma;Ejecutivo;Venta',
+    `${month};${client.client_code};${platform?.code};;1,500.00`,
+    `${month.slice(5)}/${month.slice(0, 4)};${client.client_code};${platform?.code};;500`,
+    `${month};${client.client_code};Telepatía;Nadie;500`,
+  );
+  expect((await check(opening.id)).problems).toMatchObject([
+    { part: 'sales', line: 4, message: '«Telepatía» no es ninguna plataforma.' },
+    { part: 'sales', line: 4, message: '«Nadie» no es ningún usuario.' },
+  ]);
+  await given(
+    opening.id,
+    'sales',
+    'Mes;Cliente;Plataforma;Ejecutivo;Venta',
+    `${month};${client.client_code};${platform?.code};;1,500.00`,
+    `${month.slice(5)}/${month.slice(0, 4)};${client.client_code};${platform?.code};;500`,
+  );
+  const sales = async (): Promise<number> => {
+    const { data } = (await billing.call('GET', `/api/clients/${billing.clientId}/account`)).json();
+    const found = data.currencies.find(({ currency }: { currency: string }) => currency === 'DOP');
+    return Number(found?.sales_total ?? 0);
+  };
+  const before = await sales();
+  await ok(run(opening.id, 'post'));
+  expect((await sales()) - before).toBe(2000);
+  await ok(run(opening.id, 'undo', { reason: 'Era una prueba.' }));
+  expect(await sales()).toBe(before);
+});
+
 test('what was opened is paid and credited, and then the opening stays', async () => {
   const opening = await prepared('Cobrada');
   await ok(run(opening.id, 'post'));

@@ -16,6 +16,7 @@ import {
   checkOf,
   type OpeningAdvance,
   type OpeningInvoice,
+  type OpeningSale,
   type OpeningSequence,
   readOpening,
 } from './check-opening.ts';
@@ -101,6 +102,20 @@ const writeAdvances = async (
     FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, receipt text, client_id uuid, agency_id uuid, received_on date,
       number text, currency text, fx_rate numeric, amount numeric)`);
   await tx.query(sql`UPDATE payments SET status = 'reconciled' WHERE opening_id = ${openingId}::uuid`);
+};
+
+/** Writes the sales by month of the system before. */
+const writeSales = async (
+  tx: Transaction,
+  openingId: string,
+  sales: readonly OpeningSale[],
+): Promise<void> => {
+  if (sales.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO opening_sales (opening_id, month, client_id, platform_id, seller_id, currency_code, amount)
+    SELECT ${openingId}::uuid, s.month, s.client_id, s.platform_id, s.seller_id, s.currency, s.amount
+    FROM jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) AS s (month date, client_id uuid, platform_id uuid,
+      seller_id uuid, currency text, amount numeric)`);
 };
 
 /** Begins ranges within: their numbers before were used. @throws Problem when a number was issued meanwhile */
@@ -189,6 +204,7 @@ export const postOpening: StateChangeHandler = async ({ tx, now, actor }, record
   const advances = read.advances.map(withId);
   await writeAdvances(tx, opening, advances, read.rates);
   await writeInvoices(tx, opening, invoices, read.rates);
+  await writeSales(tx, opening.id, read.sales);
   await beginSequences(tx, opening.id, read.sequences);
   for (const [currency, fxRate] of [...read.rates].sort(([a], [b]) => (a < b ? -1 : 1)))
     await postEntry(tx, {

@@ -1,7 +1,7 @@
 import { fold } from '../../text/fold.ts';
 
 /** How the cells of a column are read. */
-export type OpeningCell = 'text' | 'day' | 'amount' | 'count';
+export type OpeningCell = 'text' | 'day' | 'month' | 'amount' | 'count';
 
 /** A column of a file of an opening. */
 export interface OpeningColumn {
@@ -124,6 +124,44 @@ export const openingParts = {
         required: true,
         alike: ['proximo', 'siguiente'],
         example: '1246',
+      },
+    },
+  },
+  sales: {
+    label: 'Ventas por mes',
+    hint: 'Hasta 24 meses de ventas antes de impuestos, por cliente, plataforma y ejecutivo, para comparar. Las plataformas van por su código o nombre; los ejecutivos, por su correo o nombre.',
+    columns: {
+      month: {
+        header: 'Mes',
+        cell: 'month',
+        required: true,
+        alike: ['fecha', 'periodo'],
+        example: '2026-09',
+      },
+      client: {
+        header: 'Cliente',
+        cell: 'text',
+        required: true,
+        max: 60,
+        alike: ['rnc', 'codigo de cliente'],
+        example: '101000001',
+      },
+      platform: {
+        header: 'Plataforma',
+        cell: 'text',
+        required: true,
+        max: 100,
+        alike: ['medio'],
+        example: 'TV',
+      },
+      seller: { header: 'Ejecutivo', cell: 'text', max: 160, alike: ['vendedor'], example: '' },
+      currency,
+      amount: {
+        header: 'Venta',
+        cell: 'amount',
+        required: true,
+        alike: ['importe', 'monto', 'neto'],
+        example: '150000.00',
       },
     },
   },

@@ -39,6 +39,18 @@ test('a row names what is wrong in each of its columns', () => {
   ).toMatchObject([{ header: 'Cliente', message: 'Indique el cliente o la agencia.' }]);
 });
 
+test('sales are of a month within two years before the opening', () => {
+  const sale = { month: '2026-10-01', client: 'CLI-1', platform: 'TV', amount: '5' };
+  const problems = (month: string) => openingRowProblems('sales', 2, { ...sale, month }, '2026-10-31');
+  expect(problems('2026-10-01')).toEqual([]);
+  expect(problems('2024-10-01')).toEqual([]);
+  expect(problems('2024-09-01')).toMatchObject([
+    { header: 'Mes', message: expect.stringContaining('24 meses') },
+  ]);
+  expect(problems('2026-11-01')).toMatchObject([{ message: 'Es posterior a la apertura.' }]);
+  expect(problems('octubre')).toMatchObject([{ message: '«octubre» no es un mes, como 2026-09.' }]);
+});
+
 test.each([
   ['2026-10-31', 'current'],
   ['2026-11-15', 'current'],

@@ -32,6 +32,8 @@ const wrongCells = (columns: OpeningColumns, cells: OpeningCells): Map<string, s
     const message = ((): string | null => {
       if (value === '') return required ? 'Falta.' : null;
       if (cell === 'day') return isCivilDate(value) ? null : `«${value}» no es una fecha.`;
+      if (cell === 'month')
+        return isCivilDate(value) && value.endsWith('-01') ? null : `«${value}» no es un mes, como 2026-09.`;
       if (cell === 'amount') return wrongAmount(value);
       if (cell === 'count') return /^[1-9]\d{0,9}$/.test(value) ? null : `«${value}» no es un número entero.`;
       return max !== undefined && value.length > max ? `Tiene más de ${max} caracteres.` : null;
@@ -67,6 +69,23 @@ const advanceRules = (cells: OpeningCells, openedOn: string): [string, string][]
     : []),
 ];
 
+/** Months of sales that an opening takes over. */
+const mostMonths = 24;
+
+const monthsBetween = (from: string, to: string): number => {
+  const count = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return count(to) - count(from);
+};
+
+const salesRules = ({ month = '' }: OpeningCells, openedOn: string): [string, string][] => {
+  const age = monthsBetween(month, openedOn);
+  if (age < 0) return [['month', 'Es posterior a la apertura.']];
+  return age > mostMonths ? [['month', `Es de más de ${mostMonths} meses antes de la apertura.`]] : [];
+};
+
+const rulesOf: Readonly<Record<OpeningPart, (cells: OpeningCells, openedOn: string) => [string, string][]>> =
+  { invoices: invoiceRules, advances: advanceRules, sequences: () => [], sales: salesRules };
+
 /**
  * What is wrong in a row of a file, without looking anything up.
  *
@@ -80,12 +99,7 @@ export const openingRowProblems = (
 ): OpeningProblem[] => {
   const columns: OpeningColumns = openingParts[part].columns;
   const wrong = wrongCells(columns, cells);
-  const rules =
-    part === 'invoices'
-      ? invoiceRules(cells, openedOn)
-      : part === 'advances'
-        ? advanceRules(cells, openedOn)
-        : [];
+  const rules = rulesOf[part](cells, openedOn);
   // A rule that compares columns has nothing to say while one of them is wrong.
   if (wrong.size === 0) for (const [name, message] of rules) wrong.set(name, message);
   return [...wrong].map(([name, message]) => ({

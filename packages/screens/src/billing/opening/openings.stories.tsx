@@ -20,7 +20,7 @@ const totals = [
 ];
 
 const ready: OpeningCheck = {
-  rows: { invoices: 2, advances: 1, sequences: 0 },
+  rows: { invoices: 2, advances: 1, sequences: 0, sales: 0 },
   problems: [],
   problem_count: 0,
   totals,
