@@ -48,7 +48,7 @@ const pagesBelow = [
   ...['logs', 'logs/filas', 'objeciones'].map((name) => `postventa/reportes-evidencias/${name}`),
   ...['ruta', 'cuadrillas', 'listas', 'tardias'].map((name) => `implementacion/implementacion/${name}`),
   ...['tablero', 'calendario'].map((name) => `implementacion/implementacion?vista=${name}`),
-  ...['creditos', 'asientos', 'balanza', 'gestion', 'promesas', 'disputas', 'corridas'].map(
+  ...['creditos', 'asientos', 'balanza', 'gestion', 'promesas', 'disputas', 'corridas', 'apertura'].map(
     (name) => `facturacion/facturacion-cobros/${name}`,
   ),
   ...[

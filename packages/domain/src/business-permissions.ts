@@ -329,6 +329,7 @@ export const businessPermissions: readonly Permission[] = [
   ...of('Contabilidad', {
     'journal_entries.view_all': 'Ver los asientos y sus cuentas',
     'journal_entries.export': 'Exportar asientos',
+    'openings.manage': 'Registrar y deshacer la apertura de una compañía',
   }),
   ...of('Cupos', {
     'placements.view_own': 'Ver los cupos de sus contratos',

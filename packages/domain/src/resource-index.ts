@@ -84,6 +84,7 @@ const rows: readonly IndexRow[] = [
   ["months","gestion/catalogos/meses","Mes","Meses","m",{"create":null}],
   ["nse_profiles","gestion/catalogos/perfil-socioeconomicos","Perfil socioeconómico","Perfiles socioeconómicos","m"],
   ["nse_targets","gestion/catalogos/target-socioeconomicos","Target socioeconómico","Target socioeconómicos","m"],
+  ["openings","facturacion/facturacion-cobros/apertura","Apertura","Aperturas","f",{"create":"openings.manage","import":null}],
   ["opportunities","ventas/oportunidades","Oportunidad","Oportunidades","f"],
   ["opportunity_moves","ventas/pipeline/cambios","Cambio del pipeline","Cambios del pipeline","m",{"create":null,"import":null}],
   ["order_lines","ventas/contratos/renglones","Renglón contratado","Renglones contratados","m",{"create":null,"import":null}],

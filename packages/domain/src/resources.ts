@@ -16,6 +16,7 @@ import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
+import { openings } from './billing/opening/opening.ts';
 import { payments } from './billing/payments/payment.ts';
 import { paymentApplications } from './billing/payments/payment-application.ts';
 import { paymentWithholdings } from './billing/payments/payment-withholding.ts';
@@ -136,6 +137,7 @@ export const resources: readonly Resource[] = [
   invoiceDisputes,
   rebateAccruals,
   billingRuns,
+  openings,
   journalEntries,
   postingAccounts,
   opportunities,

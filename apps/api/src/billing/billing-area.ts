@@ -10,6 +10,7 @@ import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delive
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
+import { openings } from '@pauta/domain/billing/opening/opening.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import { paymentApplications } from '@pauta/domain/billing/payments/payment-application.ts';
 import { paymentWithholdings } from '@pauta/domain/billing/payments/payment-withholding.ts';
@@ -48,6 +49,8 @@ import { sendInvoice } from './delivery/send-invoice.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
+import { openingHooks } from './opening/opening-hooks.ts';
+import { openingRoutes } from './opening/opening-routes.ts';
 import { paymentHooks } from './payments/payment-hooks.ts';
 import { receiptRoutes } from './payments/printing/receipt-routes.ts';
 import { invoicePrintingRoutes } from './printing/printing-routes.ts';
@@ -115,6 +118,8 @@ export const billingArea: Area = async (app) => {
     mountResource(app, resource);
   mountResource(app, rebateAccruals, rebateHooks);
   mountResource(app, billingRuns, runHooks);
+  openingRoutes(app);
+  mountResource(app, openings, openingHooks);
   app.jobs.handle(issueRunJob, workOnBillingRun(app));
   mountResource(app, accountRooms, { commands: { share: shareAccount as CommandHandler } });
   await accountPages(app);

@@ -66,6 +66,15 @@ export const billingConstraints: ConstraintMeanings = {
     message: 'Ese período de la agencia ya tiene una bonificación. Anúlela para calcularla otra vez.',
   },
   rebate_accruals_by_another: { message: 'La aprueba otra persona que quien la calculó.' },
+  openings_once: { message: 'La compañía ya tiene una apertura registrada. Deshágala para registrar otra.' },
+  openings_keep: { message: 'La apertura ya no está en preparación: no se cambia.' },
+  documents_follow_opening: {
+    message: 'Es de la apertura: se anula solo con ella. Acredítela con una nota de crédito.',
+  },
+  fiscal_sequences_opening: {
+    field: 'last_no',
+    message: 'La apertura indicó el próximo número de esta secuencia: el rango debe incluirlo.',
+  },
   seller_plans_name_key: { field: 'name', message: 'Ya hay un plan con ese nombre.' },
   seller_plans_one: {
     field: 'valid',

@@ -19,19 +19,19 @@ export const billingInvariants: readonly Invariant[] = [
     number: 'I8',
     title: 'Los comprobantes fiscales no tienen huecos ni repeticiones',
     meaning:
-      'Cada número que se tomó de una secuencia está en un comprobante emitido, una sola vez, y ninguno se emitió después de vencer su secuencia.',
+      'Cada número que se tomó de una secuencia, desde donde la apertura la dejó, está en un comprobante emitido, una sola vez, y ninguno se emitió después de vencer su secuencia.',
     enforcedBy: 'La secuencia se bloquea hasta emitir; índice único; nadie puede borrar comprobantes',
     offending: sql`
       SELECT 'fiscal_sequences' AS resource, s.id, s.name AS label,
         'Falta el comprobante ' || n.number || '.' AS wrong
       FROM fiscal_sequences s CROSS JOIN LATERAL (
         SELECT s.document || lpad(no::text, (${digits}::jsonb ->> s.document)::integer, '0') AS number
-        FROM generate_series(s.first_no, s.next_no - 1) AS no) n
+        FROM generate_series(coalesce(s.opening_no, s.first_no), s.next_no - 1) AS no) n
       WHERE NOT EXISTS (
         SELECT FROM invoices i WHERE i.company_id = s.company_id AND i.fiscal_number = n.number AND i.status IN ('issued', 'voided'))
       UNION ALL
       SELECT 'invoices', min(i.id::text)::uuid, i.fiscal_number, 'Este número fiscal está en ' || count(*) || ' comprobantes.'
-      FROM invoices i WHERE i.fiscal_number IS NOT NULL GROUP BY i.company_id, i.fiscal_number HAVING count(*) > 1
+      FROM invoices i WHERE i.fiscal_number IS NOT NULL AND NOT (i.is_opening AND i.status = 'voided') GROUP BY i.company_id, i.fiscal_number HAVING count(*) > 1
       UNION ALL
       SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept), 'Se emitió sin número.'
       FROM invoices i WHERE i.status IN ('issued', 'voided') AND (i.internal_no IS NULL OR i.issue_date IS NULL)
@@ -40,7 +40,7 @@ export const billingInvariants: readonly Invariant[] = [
       FROM invoices i JOIN fiscal_sequences s ON s.company_id = i.company_id AND s.document = i.fiscal_document
         AND substr(i.fiscal_number, length(s.document) + 1)::bigint BETWEEN s.first_no AND s.last_no
         AND (s.archived_at IS NULL OR s.next_no > s.first_no)
-      WHERE i.fiscal_number ~ '^[A-Z][0-9]+$' AND i.issue_date > s.expires_on`,
+      WHERE i.fiscal_number ~ '^[A-Z][0-9]+$' AND NOT i.is_opening AND i.issue_date > s.expires_on`,
   },
   {
     name: 'billing_runs',
@@ -291,6 +291,29 @@ export const billingInvariants: readonly Invariant[] = [
           GROUP BY 1, 2) o ON o.agency_id = e.agency_id AND o.currency = e.currency
         LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, e.agency_id)
       WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
+  },
+  {
+    name: 'openings',
+    number: 'I10',
+    title: 'El asiento de cada apertura es lo que sus documentos traen',
+    meaning:
+      'De cada apertura y moneda, los saldos de apertura son sus facturas menos sus anticipos, y nada si se deshizo.',
+    enforcedBy: 'Se registra y se deshace en una transacción; un disparador ata sus documentos a ella',
+    offending: sql`
+      SELECT 'openings' AS resource, o.id, o.name AS label,
+        'Sus documentos suman ' || s.documents || ' en ' || s.currency || ' y su asiento ' || s.entries || '.' AS wrong
+      FROM openings o CROSS JOIN LATERAL (
+        SELECT currency, sum(documents) AS documents, sum(entries) AS entries FROM (
+          SELECT currency_code AS currency, total AS documents, 0 AS entries FROM invoices
+          WHERE opening_id = o.id AND status = 'issued'
+          UNION ALL
+          SELECT currency_code, -amount, 0 FROM payments WHERE opening_id = o.id AND status IN ('registered', 'reconciled')
+          UNION ALL
+          SELECT e.currency_code, 0, l.credit - l.debit FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+            JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'opening_balance'
+          WHERE e.source_kind = 'opening' AND e.source_id = o.id::text) parts
+        GROUP BY 1) s
+      WHERE s.documents <> s.entries`,
   },
   {
     name: 'advances',

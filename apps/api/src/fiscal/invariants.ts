@@ -13,7 +13,7 @@ export const fiscalInvariants: readonly Invariant[] = [
     offending: sql`
       SELECT 'invoices' AS resource, i.id, i.fiscal_number AS label, 'No tiene su documento electrónico.' AS wrong
       FROM invoices i LEFT JOIN ecf_documents d ON d.invoice_id = i.id AND d.encf = i.fiscal_number
-      WHERE i.fiscal_number LIKE 'E%' AND d.id IS NULL
+      WHERE i.fiscal_number LIKE 'E%' AND NOT i.is_opening AND d.id IS NULL
       UNION ALL
       SELECT 'ecf_documents', d.id, d.encf, 'La factura dice que está ' || i.ecf_status || ' y está ' || d.status || '.'
       FROM ecf_documents d JOIN invoices i ON i.id = d.invoice_id WHERE i.ecf_status <> d.status
@@ -33,7 +33,7 @@ export const fiscalInvariants: readonly Invariant[] = [
       SELECT 'invoices' AS resource, i.id, i.fiscal_number AS label, 'Su número se anuló sin usarse.' AS wrong
       FROM invoices i JOIN voided_numbers v ON v.company_id = i.company_id AND v.document = i.fiscal_document
         AND substr(i.fiscal_number, 4)::bigint BETWEEN v.first_no AND v.last_no
-      WHERE i.fiscal_number ~ '^E[0-9]+$'
+      WHERE i.fiscal_number ~ '^E[0-9]+$' AND NOT i.is_opening
       UNION ALL
       SELECT 'fiscal_sequences', s.id, s.name, 'Todavía puede dar un número anulado.'
       FROM voided_numbers v JOIN fiscal_sequences s ON s.id = v.sequence_id

@@ -675,6 +675,17 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /de bonificaciones en DOP según el libro y .+ según ellas\.$/,
     },
   ],
+  openings: [
+    {
+      write: sql`
+        WITH opening AS (
+          INSERT INTO openings (name, company_id, opened_on, status, posted_by_id)
+          SELECT 'Sin asiento', i.company_id, i.issue_date, 'posted', u.id FROM invoices i, users u
+          WHERE i.id = ${issued} ORDER BY u.id LIMIT 1 RETURNING id)
+        UPDATE invoices i SET opening_id = o.id FROM opening o WHERE i.id = ${issued}`,
+      says: /^Sus documentos suman .+ y su asiento 0\.$/,
+    },
+  ],
   advances: [
     {
       write: sql`UPDATE payments SET applied = applied - 0.01 WHERE id = ${first('payments', "status = 'registered' AND applied > 0")}`,

@@ -21,6 +21,7 @@ const PaymentPromises = lazy(async () => ({
 const InvoiceDisputes = lazy(async () => ({
   default: (await import('./collections/collection-pages.tsx')).InvoiceDisputes,
 }));
+const Openings = lazy(async () => ({ default: (await import('./opening/openings.tsx')).Openings }));
 const BillingRuns = lazy(async () => ({ default: (await import('./runs/billing-runs.tsx')).BillingRuns }));
 
 const Entries = resourceScreens(journalEntries, {
@@ -29,6 +30,7 @@ const Entries = resourceScreens(journalEntries, {
       <>
         <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>
         <LinkButton to="/facturacion/facturacion-cobros/balanza">Balanza</LinkButton>
+        <LinkButton to="/facturacion/facturacion-cobros/apertura">Apertura</LinkButton>
       </>
     ),
     empty: 'Al emitir la primera factura o registrar el primer cobro, su asiento aparecerá aquí.',
@@ -99,6 +101,14 @@ export function BillingWorkbench(): ReactElement {
           </Suspense>
         }
         path="corridas/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <Openings />
+          </Suspense>
+        }
+        path="apertura/*"
       />
     </Routes>
   );

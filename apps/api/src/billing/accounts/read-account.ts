@@ -62,6 +62,7 @@ export const readAccount = async (
     of === 'client' ? sql`with_merged_clients(${id}::uuid)` : sql`with_merged_agencies(${id}::uuid)`;
   const isSeen = scopeCondition(invoices as Resource, actor);
   const isOwed = of === 'client' ? raw('true') : raw(`t.bill_to = 'agency'`);
+  const seesAll = raw(String(actor.permissions.has(invoices.permissions.viewAll ?? '')));
   const seesPayments = viewPermissions(payments as Resource).some((name) => actor.permissions.has(name));
   const row = await database.one<AccountRow>(sql`
     WITH ids AS MATERIALIZED (SELECT unnest(${ids}) AS id),
@@ -72,8 +73,10 @@ export const readAccount = async (
     balances AS (SELECT currency, ${sumsByAge} FROM open GROUP BY currency),
     sales AS (
       SELECT b.currency_code AS currency, to_char(b.day, 'YYYY-MM') AS month, sum(b.amount)::numeric(18,2)::text AS amount
-      FROM billed_amounts b JOIN invoices t ON t.id = b.invoice_id
-      WHERE b.${column} = ANY(ARRAY(SELECT id FROM ids)) AND b.day >= sales_year_start() AND ${isSeen} GROUP BY 1, 2),
+      FROM billed_amounts b LEFT JOIN invoices t ON t.id = b.invoice_id
+      WHERE b.${column} = ANY(ARRAY(SELECT id FROM ids)) AND b.day >= sales_year_start()
+        -- Sales of an opening have no invoice: whoever sees all invoices sees them.
+        AND (${isSeen} OR b.invoice_id IS NULL AND ${seesAll}) GROUP BY 1, 2),
     advances AS (
       SELECT t.currency_code AS currency, sum(t.unapplied)::numeric(18,2)::text AS amount FROM payments t
       WHERE t.${column} = ANY(ARRAY(SELECT id FROM ids)) AND t.unapplied > 0 AND t.status IN ('registered', 'reconciled')

@@ -9,7 +9,7 @@ import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { reachBy, rowScope, rowVisibility, viewPermissions } from '../../resource/reading/row-scope.ts';
-import { accessTo, routeOptions } from '../../resource/route.ts';
+import { accessTo, refusal, routeOptions } from '../../resource/route.ts';
 
 /** Most sales of one answer; the next to close first. */
 const mostSales = 200;
@@ -90,6 +90,7 @@ export const outlookRoutes = (app: FastifyInstance): void => {
     '/api/seller-commissions/outlook',
     routeOptions(accessTo(viewPermissions(agencyCommissions)), {
       summary: 'Los planes de hoy de un ejecutivo y sus ventas abiertas, para calcular lo que ganaría',
+      response: { 404: refusal('El ejecutivo no existe o no está a su alcance') },
       querystring: {
         type: 'object',
         additionalProperties: false,

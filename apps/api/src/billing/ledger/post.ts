@@ -123,17 +123,18 @@ export const postEntry = async (tx: Transaction, { postings, ...entry }: NewEntr
  * Posts the opposite of the entries of a document, on another day: debits become credits of the same accounts, also of
  * accounts that receive no entries any more.
  *
- * @param of kinds of entries to take back
+ * @param of kinds of entries to take back; of a document with entries in several currencies, those of one
  */
 export const reverseEntries = async (
   tx: Transaction,
-  of: { readonly kinds: readonly EntrySource[]; readonly id: string },
+  of: { readonly kinds: readonly EntrySource[]; readonly id: string; readonly currency?: string },
   entry: Omit<NewEntry, 'postings'>,
 ): Promise<void> => {
   const lines = await tx.query<AccountPosting>(sql`
     SELECT l.gl_account_id AS "accountId", l.credit::text AS debit, l.debit::text AS credit, l.client_id AS "clientId",
       l.agency_id AS "agencyId", l.invoice_id AS "invoiceId", l.seller_id AS "sellerId", l.referral_id AS "referralId"
     FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-    WHERE e.source_id = ${of.id} AND e.source_kind = ANY(${of.kinds}::text[]) ORDER BY e.entry_no, l.position`);
+    WHERE e.source_id = ${of.id} AND e.source_kind = ANY(${of.kinds}::text[])
+      AND e.currency_code = coalesce(${of.currency ?? null}::text, e.currency_code) ORDER BY e.entry_no, l.position`);
   if (lines.length > 0) await writeEntry(tx, entry, lines);
 };

@@ -23,7 +23,7 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
   const row = await database.one<{ invoice: InvoiceToPrint }>(sql`
     SELECT json_build_object(
       'company_id', i.company_id, 'updated_at', i.updated_at, 'doc_kind', i.doc_kind, 'status', i.status,
-      'has_fiscal_value', i.has_fiscal_value, 'internal_no', i.internal_no, 'fiscal_document', i.fiscal_document,
+      'has_fiscal_value', i.has_fiscal_value, 'is_opening', i.is_opening, 'internal_no', i.internal_no, 'fiscal_document', i.fiscal_document,
       'fiscal_number', i.fiscal_number, 'number_expires', q.expires_on, 'concept', i.concept,
       'issue_date', i.issue_date, 'due_date', CASE WHEN i.doc_kind <> 'credit_note' THEN i.due_date END,
       'instalments', (SELECT json_agg(json_build_object('due_on', s.due_on, 'amount', s.amount::text) ORDER BY s.due_on)
@@ -67,7 +67,7 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
         SELECT s.expires_on FROM fiscal_sequences s
         WHERE s.company_id = i.company_id AND s.document = i.fiscal_document
           AND substr(i.fiscal_number, 4)::bigint BETWEEN s.first_no AND s.last_no
-        ORDER BY s.first_no LIMIT 1) q ON i.fiscal_number IS NOT NULL
+        ORDER BY s.first_no LIMIT 1) q ON i.fiscal_number IS NOT NULL AND NOT i.is_opening
       LEFT JOIN ecf_documents d ON d.invoice_id = i.id
       LEFT JOIN ecf_files f ON f.document_id = d.id
       LEFT JOIN ecf_issuers e ON e.company_id = i.company_id AND e.archived_at IS NULL

@@ -110,10 +110,10 @@ export const readFigures = async (database: Queryable, actor: Actor): Promise<re
         sum(total) FILTER (WHERE doc_kind <> 'credit_note' AND issue_date >= m.first) AS month,
         sum(total) FILTER (WHERE doc_kind = 'credit_note' AND issue_date >= m.first) AS credited
       FROM invoices CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
-      WHERE status = 'issued' AND archived_at IS NULL AND issue_date > business_date() - 90 GROUP BY 1),
+      WHERE status = 'issued' AND NOT is_opening AND archived_at IS NULL AND issue_date > business_date() - 90 GROUP BY 1),
     received AS (
       SELECT t.currency_code, sum(t.unapplied) AS advances,
-        sum(t.amount) FILTER (WHERE t.method <> 'barter' AND t.received_on >= m.first) AS month
+        sum(t.amount) FILTER (WHERE t.method <> 'barter' AND NOT t.is_opening AND t.received_on >= m.first) AS month
       FROM payments t CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
       WHERE t.status IN ('registered', 'reconciled') AND (t.unapplied > 0 OR t.received_on >= m.first)
         AND ${scopeCondition(payments as Resource, actor)} GROUP BY 1)

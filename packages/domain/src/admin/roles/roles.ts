@@ -435,6 +435,7 @@ const roles: readonly SeedRole[] = [
       ...financeViews,
       'finance.manage',
       'fiscal_periods.close',
+      'openings.manage',
       'contracts.export',
       'addenda.export',
     ],

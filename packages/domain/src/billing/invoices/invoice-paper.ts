@@ -25,6 +25,8 @@ export interface PrintedInvoice {
   readonly doc_kind: DocKind;
   readonly status: 'draft' | 'reviewed' | 'issued' | 'voided';
   readonly has_fiscal_value: boolean;
+  /** It was issued in the system before, and has here what was open of it. */
+  readonly is_opening?: boolean;
   readonly internal_no: string | null;
   readonly fiscal_document: string | null;
   readonly fiscal_number: string | null;
@@ -97,15 +99,16 @@ const paperTitles: Readonly<Record<string, string>> = {
   B16: 'Factura de exportación',
 };
 
-const titleOf = ({ doc_kind, fiscal_document: code }: PrintedInvoice): string =>
+const titleOf = ({ doc_kind, fiscal_document: code, is_opening }: PrintedInvoice): string =>
+  (is_opening ? 'Comprobante anterior' : undefined) ??
   (code?.startsWith('E') ? ecfTypes[Number(code.slice(1)) as EcfType] : paperTitles[code ?? '']) ??
   docKinds[doc_kind][0];
 
 const marks = { draft: 'BORRADOR', reviewed: 'BORRADOR', voided: 'ANULADA', issued: null } as const;
 
 /** An e-CF that was issued and waits for its signature. */
-const isUnsigned = ({ status, fiscal_number, stamp }: PrintedInvoice): boolean =>
-  status === 'issued' && stamp === null && fiscal_number?.startsWith('E') === true;
+const isUnsigned = ({ status, fiscal_number, stamp, is_opening }: PrintedInvoice): boolean =>
+  status === 'issued' && is_opening !== true && stamp === null && fiscal_number?.startsWith('E') === true;
 
 const markOf = (invoice: PrintedInvoice): string | null => {
   if (isUnsigned(invoice)) return 'SIN FIRMAR';
@@ -129,6 +132,11 @@ const legendsOf = (invoice: PrintedInvoice, money: (amount: string) => string): 
   const { fx_rate, total, currency_code, stamp } = invoice;
   return [
     ...(invoice.has_fiscal_value ? [] : ['SIN VALOR FISCAL: es de una demostración.']),
+    ...(invoice.is_opening
+      ? [
+          'Se emitió con el sistema anterior. Esta hoja dice lo que queda por pagar y no es un comprobante fiscal.',
+        ]
+      : []),
     ...(fx_rate === null
       ? []
       : [

@@ -128,6 +128,14 @@ const someTotal: Guard = {
       : null,
 };
 
+const notOfOpening: Guard = {
+  needs: ['is_opening'],
+  why: ({ is_opening }) =>
+    is_opening === true
+      ? { text: 'Es de la apertura: se anula solo con ella. Acredítela con una nota de crédito.' }
+      : null,
+};
+
 const isOnPaper: Guard = {
   needs: ['fiscal_number', 'ecf_status'],
   why: ({ fiscal_number, ecf_status }) =>
@@ -137,8 +145,9 @@ const isOnPaper: Guard = {
 };
 
 const canBeDelivered: Guard = {
-  needs: ['status', 'ecf_status', 'has_fiscal_value'],
-  why: ({ status, ecf_status, has_fiscal_value }) => {
+  needs: ['status', 'ecf_status', 'has_fiscal_value', 'is_opening'],
+  why: ({ status, ecf_status, has_fiscal_value, is_opening }) => {
+    if (is_opening === true) return { text: 'Es de la apertura: se entregó con el sistema anterior.' };
     if (status !== 'issued') return { text: 'Solo se envía una factura emitida.' };
     if (has_fiscal_value === false) return { text: 'Es de una demostración: no se entrega a un cliente.' };
     if (ecf_status === 'to_sign') return { text: 'Todavía no está firmada. Espere un momento.' };
@@ -277,6 +286,13 @@ export const invoices = defineDocument({
       initial: true,
       hint: 'Lo de una demostración no lo tiene.',
     }),
+    is_opening: yesNo('De la apertura', {
+      readOnly: true,
+      required: true,
+      initial: false,
+      derived: true,
+      hint: 'Se emitió con el sistema anterior; aquí está lo que quedaba por cobrar.',
+    }),
     ecf_status: choice(
       'e-CF',
       { none: ['No aplica', 'neutral'], ...ecfStates },
@@ -330,6 +346,7 @@ export const invoices = defineDocument({
     'balance',
     'currency_code',
     'modifies_invoice_id',
+    'is_opening',
     'created_at',
   ],
   sections: [
@@ -350,6 +367,7 @@ export const invoices = defineDocument({
         'payment_status',
         'ecf_status',
         'has_fiscal_value',
+        'is_opening',
       ],
     },
     {
@@ -474,7 +492,7 @@ export const invoices = defineDocument({
         note: longText('Nota', { max: 500 }),
       },
       reason: 'note',
-      guards: [isOnPaper, nothingApplied],
+      guards: [notOfOpening, isOnPaper, nothingApplied],
       explanation:
         'Su NCF queda anulado y no se usa otra vez; un asiento contrario la retira de la contabilidad.',
       undo: { never: 'Un comprobante anulado no se recupera: emita otra factura.' },

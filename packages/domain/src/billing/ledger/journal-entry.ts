@@ -27,6 +27,7 @@ export const entrySources = {
   exchange: 'Diferencia cambiaria',
   write_off: 'Cuenta incobrable',
   rebate: 'Bonificación por volumen',
+  opening: 'Apertura',
 } as const;
 
 export type EntrySource = keyof typeof entrySources;

@@ -21,6 +21,7 @@ export const postingRoles = {
   exchange_clearing: 'Conversión de cobros',
   bad_debt: 'Cuentas incobrables',
   rebate_payable: 'Bonificaciones por volumen por pagar',
+  opening_balance: 'Saldos de apertura',
 } as const;
 
 export type PostingRole = keyof typeof postingRoles;

@@ -8,6 +8,7 @@ import { json } from '../../kinds/json.ts';
 import { decimal, money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { isZero } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
@@ -59,6 +60,12 @@ const inForce: Guard = {
   needs: ['status'],
   why: ({ status }) =>
     status === 'returned' || status === 'voided' ? { text: 'El cobro ya fue devuelto o anulado.' } : null,
+};
+
+const notOfOpening: Guard = {
+  needs: ['is_opening'],
+  why: ({ is_opening }) =>
+    is_opening === true ? { text: 'Es un anticipo de la apertura: se anula solo con ella.' } : null,
 };
 
 const notReconciled: Guard = {
@@ -129,6 +136,13 @@ export const payments = defineResource({
       { required: true, readOnly: true, initial: 'registered', width: 'short' },
     ),
     closed_on: date('Devuelto o anulado el', { readOnly: true }),
+    is_opening: yesNo('De la apertura', {
+      readOnly: true,
+      required: true,
+      initial: false,
+      derived: true,
+      hint: 'Se recibió con el sistema anterior; aquí está lo que quedaba sin aplicar.',
+    }),
   },
   title: 'receipt_no',
   keys: ['receipt_no'],
@@ -158,6 +172,7 @@ export const payments = defineResource({
     'amount',
     'unapplied',
     'currency_code',
+    'is_opening',
     'created_at',
   ],
   sections: [
@@ -179,7 +194,7 @@ export const payments = defineResource({
       ],
     },
     { label: 'Retenciones', fields: ['withholdings', 'withheld'] },
-    { label: 'Aplicación', fields: ['applied', 'unapplied', 'fx_rate', 'closed_on'] },
+    { label: 'Aplicación', fields: ['applied', 'unapplied', 'fx_rate', 'closed_on', 'is_opening'] },
   ],
   headline: {
     identity: ['client_id', 'agency_id', 'method', 'reference'],
@@ -262,7 +277,7 @@ export const payments = defineResource({
     return: {
       label: 'Devolver',
       done: 'Cobro devuelto',
-      guards: [inForce],
+      guards: [inForce, notOfOpening],
       permission: 'payments.reverse',
       tone: 'danger',
       rare: true,
@@ -295,7 +310,7 @@ export const payments = defineResource({
     void: {
       label: 'Anular',
       done: 'Cobro anulado',
-      guards: [inForce, notReconciled],
+      guards: [inForce, notOfOpening, notReconciled],
       permission: 'payments.reverse',
       tone: 'danger',
       rare: true,

@@ -45,7 +45,7 @@ const withheld = (days: Sql): Sql => sql`
 
 /**
  * The sales of a company's month, in its currency: every issued document, except the consumer invoices below the
- * limit, which are summed. Documents of a demonstration are those of a demonstration only.
+ * limit, which are summed, and those of an opening, which the system before reported. Documents of a demonstration are those of a demonstration only.
  *
  * @param month its first day
  */
@@ -63,7 +63,7 @@ export const readSales = async (
         round((i.total - i.tax) * coalesce(i.fx_rate, 1), 2) AS amount, round(i.tax * coalesce(i.fx_rate, 1), 2) AS tax,
         round(i.total * coalesce(i.fx_rate, 1), 2) AS total
       FROM invoices i LEFT JOIN invoices m ON m.id = i.modifies_invoice_id CROSS JOIN month
-      WHERE i.company_id = ${companyId}::uuid AND i.status = 'issued' AND i.fiscal_number IS NOT NULL
+      WHERE i.company_id = ${companyId}::uuid AND i.status = 'issued' AND i.fiscal_number IS NOT NULL AND NOT i.is_opening
         AND i.issue_date >= month.first AND i.issue_date < month.after
     ),
     paid AS (
@@ -123,7 +123,7 @@ export const readVoided = (
     numbers AS (
       SELECT i.fiscal_number, i.issue_date, i.void_reason_id AS reason_id, i.voided_on
       FROM invoices i CROSS JOIN month
-      WHERE i.company_id = ${companyId}::uuid AND i.status = 'voided' AND i.fiscal_number LIKE 'B%'
+      WHERE i.company_id = ${companyId}::uuid AND i.status = 'voided' AND i.fiscal_number LIKE 'B%' AND NOT i.is_opening
         AND i.voided_on >= month.first AND i.voided_on < month.after
       UNION ALL
       SELECT v.document || lpad(no::text, 10, '0'), business_date(v.answered_at), v.reason_id, business_date(v.answered_at)
