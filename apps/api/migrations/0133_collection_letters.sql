@@ -78,6 +78,11 @@ CALL track('collection_letters', unnoticed => '{search_text}');
 CALL restrict_app('collection_letters', 'SELECT, INSERT');
 CALL leave_with_demonstration('{collection_letters}');
 
+-- What is open, for the figures and the aging, without reading the rows; documents in instalments are read whole.
+CREATE INDEX invoices_open ON invoices (currency_code, due_date) INCLUDE (id, client_id, agency_id, bill_to, issue_date, balance)
+  WHERE balance > 0 AND instalments IS NULL;
+CREATE INDEX invoices_open_in_parts ON invoices (currency_code) WHERE balance > 0 AND instalments IS NOT NULL;
+
 -- The stage of a case by its days overdue: the active one with the most days that it has reached.
 CREATE FUNCTION stage_after(days integer) RETURNS uuid
 LANGUAGE sql STABLE AS $$

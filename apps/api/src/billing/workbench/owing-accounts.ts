@@ -1,7 +1,7 @@
 import type { OwingAccount, OwingAccounts } from '@pauta/domain/billing/collections/owing-account.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { mostAccounts } from './aging.ts';
+import { dues, mostAccounts, today } from './aging.ts';
 
 /**
  * Every account that owes something itself, not only the overdue ones: clients without what their agency pays, and
@@ -11,12 +11,11 @@ export const readOwingAccounts = async (database: Queryable): Promise<OwingAccou
   const accounts = await database.query<OwingAccount>(sql`
     WITH open AS (
       SELECT i.bill_to AS of, CASE i.bill_to WHEN 'agency' THEN coalesce(a.merged_into_id, a.id) ELSE coalesce(c.merged_into_id, c.id) END AS id,
-        i.currency_code AS currency, d.due_on, d.balance
-      FROM invoices i CROSS JOIN LATERAL dues_of(i) d JOIN clients c ON c.id = i.client_id
-        LEFT JOIN agencies a ON a.id = i.agency_id
-      WHERE i.balance > 0),
+        i.currency_code AS currency, i.due_on, i.balance
+      FROM (${dues}) i JOIN clients c ON c.id = i.client_id
+        LEFT JOIN agencies a ON a.id = i.agency_id),
     balances AS (
-      SELECT of, id, currency, sum(balance) AS total, sum(balance) FILTER (WHERE due_on < business_date()) AS overdue,
+      SELECT of, id, currency, sum(balance) AS total, sum(balance) FILTER (WHERE due_on < ${today}) AS overdue,
         min(due_on) AS since
       FROM open GROUP BY 1, 2, 3),
     owing AS (
