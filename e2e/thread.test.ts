@@ -417,7 +417,7 @@ async function issueInvoice(page: Page): Promise<void> {
 }
 
 async function showAging(page: Page): Promise<void> {
-  await follow(page, '/facturacion/facturacion-cobros');
+  await follow(page, '/facturacion/facturacion-cobros/cartera');
   const row = page.getByRole('row', { name: new RegExp(sale.client.name) });
   await row.getByRole('link', { name: '2,360.00' }).first().waitFor();
 }

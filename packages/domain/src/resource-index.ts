@@ -37,6 +37,8 @@ const rows: readonly IndexRow[] = [
   ["closing_probabilities","gestion/catalogos/probabilidad-cierre","Probabilidad de cierre","Probabilidades de cierre","f"],
   ["clusters","gestion/catalogos/clusters","Clúster","Clústeres","m"],
   ["collection_cases","facturacion/facturacion-cobros/gestion","Gestión de cobro","Gestiones de cobro","f",{"create":null,"import":null}],
+  ["collection_letters","facturacion/facturacion-cobros/cartas","Carta de cobro","Cartas de cobro","f",{"create":null,"import":null}],
+  ["collection_stages","facturacion/facturacion-cobros/etapas","Etapa de cobro","Etapas de cobro","f",{"create":"collections.manage","import":null,"isOpen":true}],
   ["commission_settlements","facturacion/comisiones-agencia/liquidaciones","Liquidación de comisiones","Liquidaciones de comisiones","f",{"create":null,"import":null}],
   ["commission_types","gestion/catalogos/tipo-comisiones","Tipo de comisión","Tipos de comisión","m"],
   ["companies","gestion/catalogos/companias","Compañía","Compañías","f"],

@@ -7,6 +7,8 @@ import { bankFiles } from './billing/bank-files/bank-file.ts';
 import { bankMovements } from './billing/bank-files/bank-movement.ts';
 import { barterReceipts } from './billing/barter/barter-receipt.ts';
 import { collectionCases } from './billing/collections/collection-case.ts';
+import { collectionLetters } from './billing/collections/collection-letter.ts';
+import { collectionStages } from './billing/collections/collection-stage.ts';
 import { invoiceDisputes } from './billing/collections/invoice-dispute.ts';
 import { paymentPromises } from './billing/collections/payment-promise.ts';
 import { agencyCommissions } from './billing/commissions/agency-commission.ts';
@@ -133,7 +135,9 @@ export const resources: readonly Resource[] = [
   commissionSettlements,
   sellerPlans,
   paymentPromises,
+  collectionStages,
   collectionCases,
+  collectionLetters,
   invoiceDisputes,
   rebateAccruals,
   billingRuns,

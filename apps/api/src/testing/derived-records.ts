@@ -170,13 +170,17 @@ const specialOnce = async (api: TestApi): Promise<void> => {
 const collectOnce = async (api: TestApi): Promise<void> => {
   await api.testDatabase.runAsSuperuser(sql`
     INSERT INTO collection_cases (name, client_id, agency_id, currency_code, overdue_since, collector_id, next_action_on, credit_hold,
-      held_on, statement_sent_at, status, opened_on, closed_on)
+      held_on, statement_sent_at, status, opened_on, closed_on, stage_id, letter_sent_at)
     SELECT 'Cuenta vencida', c.client_id, NULL, 'DOP', business_date() - 70, (SELECT id FROM users ORDER BY id LIMIT 1), business_date(),
-      'held', business_date(), now(), 'open', business_date() - 70, NULL
+      'held', business_date(), now(), 'open', business_date() - 70, NULL, stage_after(70), now()
     FROM (SELECT * FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1) c UNION ALL
     SELECT 'Cuenta cobrada', NULL, c.agency_id, 'DOP', business_date() - 70, NULL, NULL, 'none', NULL, NULL, 'closed',
-      business_date() - 70, business_date()
+      business_date() - 70, business_date(), NULL, NULL
     FROM (SELECT * FROM invoices WHERE agency_id IS NOT NULL ORDER BY id LIMIT 1) c`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO collection_letters (subject, case_id, stage_id, recipient, email, sent_at, sender_id, body)
+    SELECT 'Facturas vencidas', id, stage_id, 'Marta Ibáñez', 'marta@cliente.example', now(), collector_id, 'Debe RD$1,180.00'
+    FROM collection_cases WHERE stage_id IS NOT NULL ORDER BY id LIMIT 1`);
   await api.testDatabase.runAsSuperuser(sql`
     INSERT INTO invoice_disputes (name, invoice_id, reason_id, currency_code, amount, detail, resolver_id, status, credit_note_id,
       resolution, resolved_on)

@@ -62,6 +62,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'fiscal_sequences.last_no': (count) => count * 100 + 100,
   // One budget or goal a year for each combination.
   fiscal_year: (count) => 2000 + (count % 100),
+  // The first stages exist already.
+  'collection_stages.days_from': (count) => 400 + count,
   'reasons.fiscal_code': (count) => String((count % 9) + 1),
   // A person has one main company at a time, starting in the past.
   'contacts.company_since': (count) => `2025-${String((count % 12) + 1).padStart(2, '0')}-15`,

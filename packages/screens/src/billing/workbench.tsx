@@ -3,9 +3,18 @@ import { owedCredits } from '@pauta/domain/postsales/owed-credits/owed-credit.ts
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 
 const Receivables = lazy(async () => ({ default: (await import('./receivables.tsx')).Receivables }));
+
+const DueTab = lazy(async () => ({ default: (await import('./workbench/due-tab.tsx')).DueTab }));
+const MonthTab = lazy(async () => ({ default: (await import('./workbench/month-tab.tsx')).MonthTab }));
+const AdvancesTab = lazy(async () => ({
+  default: (await import('./workbench/advances-tab.tsx')).AdvancesTab,
+}));
+const StatementsTab = lazy(async () => ({
+  default: (await import('./workbench/statements-tab.tsx')).StatementsTab,
+}));
 
 const TrialBalance = lazy(async () => ({
   default: (await import('./ledger/trial-balance.tsx')).TrialBalance,
@@ -22,6 +31,12 @@ const InvoiceDisputes = lazy(async () => ({
   default: (await import('./collections/collection-pages.tsx')).InvoiceDisputes,
 }));
 const Openings = lazy(async () => ({ default: (await import('./opening/openings.tsx')).Openings }));
+const CollectionStages = lazy(async () => ({
+  default: (await import('./collections/letter-pages.tsx')).CollectionStages,
+}));
+const CollectionLetters = lazy(async () => ({
+  default: (await import('./collections/letter-pages.tsx')).CollectionLetters,
+}));
 const BillingRuns = lazy(async () => ({ default: (await import('./runs/billing-runs.tsx')).BillingRuns }));
 
 const Entries = resourceScreens(journalEntries, {
@@ -48,68 +63,34 @@ const OwedCredits = resourceScreens(owedCredits, {
   },
 });
 
-/** Facturación › Facturación y Cobros: figures and receivables by age, and below them collection and the ledger. */
+/** Pages below the workbench by their path: its tabs, collection and the ledger. */
+const pages: Readonly<Record<string, ComponentType>> = {
+  facturado: MonthTab,
+  cartera: Receivables,
+  anticipos: AdvancesTab,
+  'estados-de-cuenta': StatementsTab,
+  'asientos/*': Entries,
+  balanza: TrialBalance,
+  'creditos/*': OwedCredits,
+  'gestion/*': CollectionCases,
+  'promesas/*': PaymentPromises,
+  'etapas/*': CollectionStages,
+  'cartas/*': CollectionLetters,
+  'disputas/*': InvoiceDisputes,
+  'corridas/*': BillingRuns,
+  'apertura/*': Openings,
+};
+
+/** Facturación › Facturación y Cobros: the tabs of billing and collection, and below them the ledger. */
 export function BillingWorkbench(): ReactElement {
   return (
-    <Routes>
-      <Route
-        element={
-          <Suspense>
-            <Receivables />
-          </Suspense>
-        }
-        index
-      />
-      <Route element={<Entries />} path="asientos/*" />
-      <Route
-        element={
-          <Suspense>
-            <TrialBalance />
-          </Suspense>
-        }
-        path="balanza"
-      />
-      <Route element={<OwedCredits />} path="creditos/*" />
-      <Route
-        element={
-          <Suspense>
-            <CollectionCases />
-          </Suspense>
-        }
-        path="gestion/*"
-      />
-      <Route
-        element={
-          <Suspense>
-            <PaymentPromises />
-          </Suspense>
-        }
-        path="promesas/*"
-      />
-      <Route
-        element={
-          <Suspense>
-            <InvoiceDisputes />
-          </Suspense>
-        }
-        path="disputas/*"
-      />
-      <Route
-        element={
-          <Suspense>
-            <BillingRuns />
-          </Suspense>
-        }
-        path="corridas/*"
-      />
-      <Route
-        element={
-          <Suspense>
-            <Openings />
-          </Suspense>
-        }
-        path="apertura/*"
-      />
-    </Routes>
+    <Suspense>
+      <Routes>
+        <Route element={<DueTab />} index />
+        {Object.entries(pages).map(([path, Page]) => (
+          <Route element={<Page />} key={path} path={path} />
+        ))}
+      </Routes>
+    </Suspense>
   );
 }

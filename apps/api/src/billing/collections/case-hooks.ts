@@ -3,6 +3,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { sendStatement } from '../accounts/statement/send-statement.ts';
+import { sendLetter } from './send-letter.ts';
 
 const assign: StateChangeHandler = async (_context, _case, { collector_id }) => ({
   collector_id: referenceId(collector_id),
@@ -20,4 +21,6 @@ const sendTheStatement: StateChangeHandler = async (context, record, { message }
 };
 
 /** Server code of the collection from accounts. */
-export const caseHooks: ResourceHooks = { commands: { assign, send_statement: sendTheStatement } };
+export const caseHooks: ResourceHooks = {
+  commands: { assign, send_letter: sendLetter, send_statement: sendTheStatement },
+};

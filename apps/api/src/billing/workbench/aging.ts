@@ -1,7 +1,7 @@
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
@@ -38,6 +38,9 @@ export interface AgingFigures {
   readonly dso: string | null;
 }
 
+/** The day of the company, evaluated once in a statement: a call of the function would be evaluated for every row. */
+export const today: Sql = sql`(SELECT business_date())`;
+
 /** Accounts in one answer, those that owe most. */
 export const mostAccounts = 200;
 
@@ -58,6 +61,17 @@ const account = (by: AgingQuery['by']): Sql =>
         JOIN agencies a ON a.id = coalesce(o.merged_into_id, o.id)`
     : sql`FROM open JOIN clients o ON o.id = open.client_id JOIN clients a ON a.id = coalesce(o.merged_into_id, o.id)`;
 
+/**
+ * Everything that is open, by the day it is due. Documents in instalments are few and cost more to read, so that the
+ * others are read without `dues_of`.
+ */
+export const dues: Sql = sql`
+  SELECT i.id, i.client_id, i.agency_id, i.bill_to, i.currency_code, i.due_date AS due_on, i.balance
+  FROM invoices i WHERE i.balance > 0 AND i.instalments IS NULL
+  UNION ALL
+  SELECT i.id, i.client_id, i.agency_id, i.bill_to, i.currency_code, d.due_on, d.balance
+  FROM invoices i CROSS JOIN LATERAL dues_of(i) d WHERE i.balance > 0 AND i.instalments IS NOT NULL`;
+
 /** What accounts owe by age, those that owe most first, and what all of them owe together. */
 export interface Aging {
   readonly accounts: readonly AgingRow[];
@@ -71,15 +85,20 @@ export interface Aging {
  * about them, also those that their agency pays; by agency those that agencies pay.
  */
 export const readAging = async (database: Queryable, { by, from, currency }: AgingQuery): Promise<Aging> => {
-  const start = from === 'due_date' ? sql`d.due_on` : sql`i.issue_date`;
+  const open = sql`i.balance > 0 AND i.currency_code = ${currency}`;
+  const [start, startOfPart] =
+    from === 'due_date' ? [raw('i.due_date'), raw('d.due_on')] : [raw('i.issue_date'), raw('i.issue_date')];
   const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
     WITH disputes AS (SELECT invoice_id, sum(amount) AS amount FROM invoice_disputes WHERE status = 'open' GROUP BY 1),
     open AS (
-      SELECT i.client_id, i.agency_id, i.bill_to, d.balance, business_date() - ${start} AS age,
-        CASE WHEN x.amount IS NOT NULL AND d.is_first THEN least(i.balance, x.amount) END AS disputed
+      SELECT i.client_id, i.agency_id, i.bill_to, i.balance, ${today} - ${start} AS age, least(i.balance, x.amount) AS disputed
+      FROM invoices i LEFT JOIN disputes x ON x.invoice_id = i.id WHERE ${open} AND i.instalments IS NULL
+      UNION ALL
+      SELECT i.client_id, i.agency_id, i.bill_to, d.balance, ${today} - ${startOfPart},
+        CASE WHEN x.amount IS NOT NULL AND d.is_first THEN least(i.balance, x.amount) END
       FROM invoices i LEFT JOIN disputes x ON x.invoice_id = i.id
         CROSS JOIN LATERAL (SELECT u.*, u.due_on = min(u.due_on) OVER () AS is_first FROM dues_of(i) u) d
-      WHERE i.balance > 0 AND i.currency_code = ${currency})
+      WHERE ${open} AND i.instalments IS NOT NULL)
     SELECT a.id, a.trade_name AS name, coalesce(sum(disputed), 0)::numeric(18,2)::text AS disputed,
       ${sumsByAge}
     ${account(by)}
@@ -102,19 +121,20 @@ export const readAging = async (database: Queryable, { by, from, currency }: Agi
 export const readFigures = async (database: Queryable, actor: Actor): Promise<readonly AgingFigures[]> => {
   const seesPayments = viewPermissions(payments as Resource).some((name) => actor.permissions.has(name));
   const figures = await database.query<AgingFigures>(sql`
-    WITH open AS (
-      SELECT i.currency_code, sum(d.balance) AS open, sum(d.balance) FILTER (WHERE d.due_on < business_date()) AS overdue
-      FROM invoices i CROSS JOIN LATERAL dues_of(i) d WHERE i.balance > 0 GROUP BY 1),
+    WITH month AS MATERIALIZED (SELECT date_trunc('month', business_date())::date AS first),
+    open AS (
+      SELECT currency_code, sum(balance) AS open, sum(balance) FILTER (WHERE due_on < ${today}) AS overdue
+      FROM (${dues}) d GROUP BY 1),
     billed AS (
       SELECT currency_code, sum(CASE doc_kind WHEN 'credit_note' THEN -total ELSE total END) AS quarter,
         sum(total) FILTER (WHERE doc_kind <> 'credit_note' AND issue_date >= m.first) AS month,
         sum(total) FILTER (WHERE doc_kind = 'credit_note' AND issue_date >= m.first) AS credited
-      FROM invoices CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
-      WHERE status = 'issued' AND NOT is_opening AND archived_at IS NULL AND issue_date > business_date() - 90 GROUP BY 1),
+      FROM invoices CROSS JOIN month m
+      WHERE status = 'issued' AND NOT is_opening AND archived_at IS NULL AND issue_date > ${today} - 90 GROUP BY 1),
     received AS (
       SELECT t.currency_code, sum(t.unapplied) AS advances,
         sum(t.amount) FILTER (WHERE t.method <> 'barter' AND NOT t.is_opening AND t.received_on >= m.first) AS month
-      FROM payments t CROSS JOIN (SELECT date_trunc('month', business_date())::date AS first) m
+      FROM payments t CROSS JOIN month m
       WHERE t.status IN ('registered', 'reconciled') AND (t.unapplied > 0 OR t.received_on >= m.first)
         AND ${scopeCondition(payments as Resource, actor)} GROUP BY 1)
     SELECT c.code AS currency, coalesce(o.open, 0)::numeric(18,2)::text AS open,

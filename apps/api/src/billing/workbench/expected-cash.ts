@@ -1,6 +1,7 @@
 import type { ExpectedCash, ExpectedWeek } from '@pauta/domain/billing/collections/expected-cash.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { today } from './aging.ts';
 
 /** Weeks in one answer. */
 export const expectedWeeks = 9;
@@ -26,7 +27,7 @@ export const readExpectedCash = async (database: Queryable, currency: string): P
       SELECT CASE i.bill_to WHEN 'agency' THEN i.agency_id ELSE i.client_id END AS payer,
         greatest(0, round(avg(a.applied_on - i.due_date)))::integer AS days
       FROM payment_applications a JOIN invoices i ON i.id = a.invoice_id
-      WHERE a.amount > 0 AND a.applied_on > business_date() - 365 AND i.due_date IS NOT NULL GROUP BY 1),
+      WHERE a.amount > 0 AND a.applied_on > ${today} - 365 AND i.due_date IS NOT NULL GROUP BY 1),
     open AS (
       SELECT i.id, d.due_on AS due_date, CASE i.bill_to WHEN 'agency' THEN i.agency_id ELSE i.client_id END AS billed,
         coalesce(a.merged_into_id, a.id, c.merged_into_id, c.id) AS payer,
@@ -52,7 +53,7 @@ export const readExpectedCash = async (database: Queryable, currency: string): P
           'promised', (SELECT coalesce(sum(d.promised), 0)::numeric(18,2)::text FROM dated d WHERE d.day BETWEEN w.first AND w.last))
         ORDER BY w.first) FROM weeks w) AS weeks,
       (SELECT coalesce(sum(amount + promised), 0)::numeric(18,2)::text FROM dated WHERE day > (SELECT max(last) FROM weeks)) AS later,
-      (SELECT coalesce(sum(amount), 0)::numeric(18,2)::text FROM dated WHERE day < business_date()) AS undated`);
+      (SELECT coalesce(sum(amount), 0)::numeric(18,2)::text FROM dated WHERE day < ${today}) AS undated`);
   if (!row) throw new Error('a statement without a table answers one row');
   return { currency, ...row };
 };

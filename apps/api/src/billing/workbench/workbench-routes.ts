@@ -3,9 +3,17 @@ import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
 import { type AgingQuery, readAging, readFigures } from './aging.ts';
+import { readDebtHistory } from './debt-history.ts';
 import { readExpectedCash } from './expected-cash.ts';
+import { readOwingAccounts } from './owing-accounts.ts';
 
-/** The figures of billing and collection, what accounts owe by age, and the cash that is expected. */
+const inCurrency = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { currency: { type: 'string', enum: Object.keys(currencies) } },
+} as const;
+
+/** The figures of billing and collection, what accounts owe by age, its history, and the cash that is expected. */
 export const workbenchRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
@@ -41,13 +49,31 @@ export const workbenchRoutes = (app: FastifyInstance): void => {
       config: { access: { permission: 'invoices.view_all' } },
       schema: {
         summary: 'Dinero esperado por semana, según vencimientos, promesas y costumbre de pago',
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { currency: { type: 'string', enum: Object.keys(currencies) } },
-        },
+        querystring: inCurrency,
       },
     },
     async (request) => ({ data: await readExpectedCash(database, request.query.currency ?? 'DOP') }),
+  );
+
+  app.get<{ Querystring: { readonly currency?: string } }>(
+    '/api/billing/debt-history',
+    {
+      config: { access: { permission: 'invoices.view_all' } },
+      schema: {
+        summary:
+          'Lo que se debía y lo vencido al cierre de los últimos doce meses, y los días de venta por cobrar',
+        querystring: inCurrency,
+      },
+    },
+    async (request) => ({ data: await readDebtHistory(database, request.query.currency ?? 'DOP') }),
+  );
+
+  app.get(
+    '/api/billing/statements',
+    {
+      config: { access: { permission: 'invoices.view_all' } },
+      schema: { summary: 'Las cuentas que deben algo, con su saldo y a quién se envía su estado de cuenta' },
+    },
+    async () => ({ data: await readOwingAccounts(database) }),
   );
 };

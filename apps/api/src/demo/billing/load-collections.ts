@@ -44,4 +44,20 @@ export const insertCollections = async (tx: Transaction, today: Date): Promise<v
       await tx.query(sql`UPDATE payment_promises SET status = 'broken' WHERE id = ${row?.id}::uuid`);
   }
   await tx.query(sql`SELECT review_credit(client_id, agency_id) FROM credit_to_review()`);
+  await insertLetter(tx, day);
 };
+
+/** A letter that was sent a few days ago to the account of the oldest case with a contact that can be reached. */
+const insertLetter = (tx: Transaction, day: string) =>
+  tx.query(sql`
+    WITH letter AS (
+      INSERT INTO collection_letters (subject, case_id, stage_id, recipient, email, sent_at, sender_id, body)
+      SELECT replace(s.subject, '{cuenta}', c.name), c.id, s.id, p.full_name, p.primary_email,
+        (${day}::date - 4)::timestamptz + interval '15 hours', c.collector_id,
+        'Le pedimos que nos confirme cuándo pagará lo que ' || c.name || ' tiene vencido. Adjuntamos el detalle de las facturas en el estado de cuenta.'
+      FROM collection_cases c JOIN collection_stages s ON s.id = c.stage_id
+        JOIN contacts p ON p.id = usual_billing_contact(c.client_id, c.agency_id, CASE WHEN c.client_id IS NULL THEN 'agency' ELSE 'client' END)
+      WHERE c.status = 'open' AND c.collector_id IS NOT NULL AND p.primary_email IS NOT NULL AND NOT p.email_bounced
+      ORDER BY c.overdue_since, c.name, c.id LIMIT 1
+      RETURNING case_id, sent_at)
+    UPDATE collection_cases c SET letter_sent_at = l.sent_at FROM letter l WHERE c.id = l.case_id`);

@@ -9,6 +9,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { invoiceReaders } from '../invoice-readers.ts';
+import { collectionStages } from './collection-stage.ts';
 
 /**
  * The collection from one account (domain §1.6): a job opens a case when an invoice of the account is overdue and closes
@@ -51,6 +52,11 @@ export const collectionCases = defineResource({
       },
     ),
     held_on: date('Retenido el', { readOnly: true }),
+    stage_id: reference('Etapa', () => collectionStages, {
+      readOnly: true,
+      hint: 'Según los días que lleva vencido lo más antiguo.',
+    }),
+    letter_sent_at: dateTime('Carta enviada', { readOnly: true }),
     statement_sent_at: dateTime('Estado de cuenta enviado', { readOnly: true }),
     status: choice(
       'Estado',
@@ -65,27 +71,39 @@ export const collectionCases = defineResource({
   searchable: false,
   likeness: { by: {} },
   order: 'next_action_on',
-  columns: ['name', 'overdue', 'overdue_since', 'collector_id', 'next_action_on', 'credit_hold', 'status'],
+  columns: [
+    'name',
+    'overdue',
+    'overdue_since',
+    'stage_id',
+    'collector_id',
+    'next_action_on',
+    'credit_hold',
+    'status',
+  ],
   brief: ['collector_id', 'next_action_on'],
   filters: [
     'status',
+    'stage_id',
     'collector_id',
     'next_action_on',
     'overdue_since',
     'credit_hold',
     'client_id',
     'agency_id',
+    'letter_sent_at',
     'statement_sent_at',
     'opened_on',
     'closed_on',
   ],
   sections: [{ label: 'Gestión', fields: ['next_action_on', 'situation'] }],
   headline: {
-    identity: ['client_id', 'agency_id', 'collector_id'],
+    identity: ['client_id', 'agency_id', 'stage_id', 'collector_id'],
     facts: [
       'overdue',
       'overdue_since',
       'next_action_on',
+      'letter_sent_at',
       'statement_sent_at',
       'credit_hold',
       'held_on',
@@ -115,6 +133,24 @@ export const collectionCases = defineResource({
       fields: { collector_id: reference('Cobrador', () => users, { required: true }) },
       explanation: 'La cuenta aparecerá en su lista de gestión de cobro.',
       undo: { by: 'log' },
+    },
+    send_letter: {
+      label: 'Enviar carta de cobro',
+      done: 'Carta de cobro enviada',
+      from: ['open'],
+      permission: 'collections.manage',
+      oneByOne: true,
+      atHand: true,
+      guards: [
+        {
+          needs: ['stage_id'],
+          why: ({ stage_id }) =>
+            stage_id ? null : { text: 'Todavía no llega a los días de la primera etapa de cobro.' },
+        },
+      ],
+      explanation:
+        'Se envía por correo, en PDF, la carta de su etapa al contacto de facturación de la cuenta. La próxima gestión se pone los días que dice la etapa.',
+      undo: { never: 'El correo ya salió.' },
     },
     send_statement: {
       label: 'Enviar estado de cuenta',

@@ -34,7 +34,7 @@ export const paymentPromises = defineResource({
     client_id: reference('Cliente', () => clients),
     agency_id: reference('Agencia', () => agencies, { hint: 'Solo si paga la agencia.' }),
     invoice_id: reference('Factura', () => invoices, {
-      hint: 'Vacía: cuenta lo que pague de cualquiera de sus facturas.',
+      hint: 'Vacía: cuenta lo que pague de cualquiera de sus facturas. Para varias, registre una promesa por cada una.',
     }),
     currency_code: choice('Moneda', currencies, {
       required: true,

@@ -1,4 +1,6 @@
 import { collectionCases } from '@pauta/domain/billing/collections/collection-case.ts';
+import { collectionLetters } from '@pauta/domain/billing/collections/collection-letter.ts';
+import { collectionStages } from '@pauta/domain/billing/collections/collection-stage.ts';
 import { invoiceDisputes } from '@pauta/domain/billing/collections/invoice-dispute.ts';
 import { paymentPromises } from '@pauta/domain/billing/collections/payment-promise.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
@@ -35,6 +37,8 @@ const held = {
   next_action_on: '2026-11-30',
   credit_hold: 'held',
   held_on: '2026-10-29',
+  stage_id: { id: uuid(1, 7), label: 'Reclamo' },
+  letter_sent_at: null,
   statement_sent_at: '2026-11-02T14:00:00Z',
   status: 'open',
   opened_on: '2026-08-31',
@@ -55,6 +59,36 @@ const promise = {
   standing: 'open',
   closed_on: null,
   withdrawn_reason: null,
+} as AnyRecord;
+
+const letter = {
+  row_version: 1,
+  created_at: '2026-11-24T14:00:00Z',
+  updated_at: '2026-11-24T14:00:00Z',
+  id: uuid(4),
+  subject: 'Facturas vencidas de Óptica Ñandú',
+  case_id: { id: uuid(1), label: 'Óptica Ñandú' },
+  stage_id: { id: uuid(1, 7), label: 'Reclamo' },
+  recipient: 'Luis Peña',
+  email: 'pagos@optica.example.com',
+  sent_at: '2026-11-24T14:00:00Z',
+  sender_id: { id: uuid(1, 3), label: 'Marta Ibáñez' },
+  body: 'Óptica Ñandú mantiene RD$128,450.00 sin pagar.',
+} as AnyRecord;
+
+const stage = {
+  row_version: 1,
+  created_at: '2026-11-24T14:00:00Z',
+  updated_at: '2026-11-24T14:00:00Z',
+  id: uuid(5),
+  name: 'Reclamo',
+  days_from: 31,
+  tone: 'firm',
+  next_action_days: 5,
+  subject: 'Facturas vencidas de {cuenta}',
+  body: '{cuenta} mantiene {vencido} sin pagar:\n\n{facturas}',
+  is_active: true,
+  archived_at: null,
 } as AnyRecord;
 
 const dispute = {
@@ -104,6 +138,14 @@ export const ReadOnly: StoryObj = at(collectionCases, held, `/${held.id}`, ['inv
 export const Promises: StoryObj = at(paymentPromises, promise);
 
 export const Promised: StoryObj = at(paymentPromises, promise, `/${promise.id}`);
+
+export const Letters: StoryObj = at(collectionLetters, letter);
+
+export const Letter: StoryObj = at(collectionLetters, letter, `/${letter.id}`);
+
+export const Stages: StoryObj = at(collectionStages, stage);
+
+export const StageForm: StoryObj = at(collectionStages, stage, `/${stage.id}/editar`);
 
 export const Disputes: StoryObj = at(invoiceDisputes, dispute);
 

@@ -68,3 +68,36 @@ test('a dispute is accepted with the reason of its credit note, or rejected', as
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByRole('combobox', { name: /Motivo de la nota/ })).toBeTruthy();
 });
+
+test('a letter of the stage of the account is read before it is sent', async () => {
+  const container = show(stories.Held);
+  expect(await screen.findByRole('button', { name: 'Carta' })).toBeTruthy();
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Enviar carta de cobro' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/la carta de su etapa/)).toBeTruthy();
+  expect((await axe.run(container)).violations).toEqual([]);
+});
+
+test('letters are listed with whom they were sent to, and printed again', async () => {
+  const list = show(stories.Letters);
+  await screen.findAllByText('pagos@optica.example.com');
+  expect((await axe.run(list)).violations).toEqual([]);
+});
+
+test('a letter has its text and its document', async () => {
+  const container = show(stories.Letter);
+  expect(await screen.findByRole('button', { name: 'PDF' })).toBeTruthy();
+  expect((await screen.findAllByText(/mantiene RD\$128,450.00 sin pagar/)).length).toBeGreaterThan(0);
+  expect((await axe.run(container)).violations).toEqual([]);
+});
+
+test('a stage refuses a placeholder that does not exist', async () => {
+  const container = show(stories.StageForm);
+  const body = await screen.findByRole('textbox', { name: /Texto de la carta/ });
+  expect((await axe.run(container)).violations).toEqual([]);
+  const user = userEvent.setup();
+  await user.clear(body);
+  await user.type(body, 'Debe {{saldo}');
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect((await screen.findAllByText(/Entre llaves solo puede ir/)).length).toBeGreaterThan(0);
+});
