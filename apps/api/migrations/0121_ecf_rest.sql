@@ -10,8 +10,8 @@ ALTER TABLE ecf_documents
   ADD COLUMN environment text COLLATE "C" CHECK (environment IN ('test', 'certification', 'production', 'own')),
   -- Their address, of an environment of its own.
   ADD COLUMN service_url text CHECK (char_length(service_url) <= 300),
-  -- Of a rejected one: whether the authority lets its number be used again. Null: it did not say.
-  ADD COLUMN number_reusable boolean,
+  -- Of a rejected one: whether the authority said that its number may be used again.
+  ADD COLUMN number_reusable boolean NOT NULL DEFAULT false,
   -- When its invoice was voided because it was rejected.
   ADD COLUMN voided_at timestamptz,
   -- Why somebody has to look at it.
@@ -19,8 +19,9 @@ ALTER TABLE ecf_documents
     WHEN voided_at IS NOT NULL THEN NULL
     WHEN status = 'rejected' THEN 'rejected'
     WHEN status = 'to_sign' AND message IS NOT NULL THEN 'unsigned'
-    WHEN status IN ('signed', 'sent', 'contingency') AND attempts >= 8 THEN 'unanswered' END) STORED,
-  ADD CONSTRAINT ecf_documents_number_reusable CHECK (number_reusable IS NULL OR status = 'rejected');
+    WHEN status IN ('signed', 'sent', 'contingency') AND attempts >= 8 THEN 'unanswered' END) STORED
+    CHECK (attention IN ('unsigned', 'unanswered', 'rejected')),
+  ADD CONSTRAINT ecf_documents_number_reusable CHECK (NOT number_reusable OR status = 'rejected');
 CREATE INDEX ecf_documents_environment ON ecf_documents (environment, created_at, id);
 CREATE INDEX ecf_documents_attention ON ecf_documents (attention, created_at, id);
 CALL unnotice('ecf_documents', '{leased_until,attention,service_url,voided_at}');
@@ -48,7 +49,7 @@ CALL restrict_app('ecf_rejected_files', 'SELECT');
 CREATE FUNCTION sign_ecf_again() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF OLD.status <> 'rejected' OR OLD.number_reusable IS NOT TRUE
+  IF OLD.status <> 'rejected' OR NOT OLD.number_reusable
     OR EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND status <> 'issued') THEN
     RAISE EXCEPTION 'the number of e-CF % cannot be used again', OLD.encf
       USING ERRCODE = '23514', CONSTRAINT = 'ecf_documents_signed_once', TABLE = 'ecf_documents';

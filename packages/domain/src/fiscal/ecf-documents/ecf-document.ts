@@ -66,6 +66,8 @@ export const ecfDocuments = defineResource({
     ),
     number_reusable: yesNo('Su número se puede usar otra vez', {
       readOnly: true,
+      required: true,
+      initial: false,
       hint: 'De un comprobante rechazado, lo que dice la administración tributaria.',
     }),
     message: longText('Último mensaje', { max: 2000, readOnly: true }),

@@ -11,7 +11,7 @@ export const signAgain: StateChangeHandler = async ({ now }) => ({
   answered_at: null,
   track_id: null,
   environment: null,
-  number_reusable: null,
+  number_reusable: false,
   message: null,
   attempts: 0,
   next_attempt_at: now.toISOString(),

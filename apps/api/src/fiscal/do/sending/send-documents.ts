@@ -128,7 +128,7 @@ export const createEcfSender = (
         UPDATE ecf_documents SET status = ${changes.status}, attempts = ${changes.attempts},
           next_attempt_at = ${changes.next_attempt_at}::timestamptz, message = ${changes.message},
           leased_until = NULL, mail_due = ${mails && (changes.status === 'accepted' || changes.status === 'conditional')},
-          number_reusable = ${changes.number_reusable ?? null},
+          number_reusable = ${changes.number_reusable ?? false},
           track_id = CASE WHEN ${changes.track_id !== undefined} THEN ${changes.track_id ?? null} ELSE track_id END,
           sent_at = coalesce(${changes.sent_at ?? null}::timestamptz, sent_at),
           answered_at = coalesce(${changes.answered_at ?? null}::timestamptz, answered_at)

@@ -270,7 +270,7 @@ describe('a rejected document', () => {
       api.database.transaction(systemChange('test'), (tx) =>
         tx.query(sql`
           UPDATE ecf_documents SET status = 'to_sign', signed_at = NULL, security_code = NULL, next_attempt_at = now(),
-            number_reusable = NULL
+            number_reusable = false
           WHERE invoice_id = ${invoice.id}::uuid`),
       ),
     ).rejects.toThrow(/cannot be used again/);

@@ -43,7 +43,7 @@ export interface EcfChanges {
   readonly message: string | null;
   readonly track_id?: string | null;
   /** Of a rejected one: whether its number may be used again; null if the authority did not say. */
-  readonly number_reusable?: boolean | null;
+  readonly number_reusable?: boolean;
   readonly sent_at?: string;
   readonly answered_at?: string;
 }
@@ -109,7 +109,7 @@ export const afterAnswer = (
           : []),
       ]),
       ...(answer.kind === 'rejected' && {
-        number_reusable: answer.isNumberUsed === undefined ? null : !answer.isNumberUsed,
+        number_reusable: answer.isNumberUsed === false,
       }),
       answered_at: at,
       ...(status !== 'sent' && { sent_at: at }),
