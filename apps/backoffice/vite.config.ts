@@ -44,6 +44,8 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
     name: 'frame',
     test: /backoffice\/src\/(deferred-parts|page-frame|menu\/used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
   },
+  // Icons that several pages use; the others are in the layers above.
+  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
 ];
 
 export default defineConfig({
