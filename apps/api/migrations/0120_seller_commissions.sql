@@ -193,6 +193,7 @@ ALTER TABLE agency_commissions
   ADD CONSTRAINT agency_commissions_beneficiary CHECK (
     (beneficiary_kind = 'agency') = (agency_id IS NOT NULL) AND (beneficiary_kind = 'seller') = (seller_id IS NOT NULL)
     AND (beneficiary_kind = 'referrer') = (referral_id IS NOT NULL));
+CALL unnotice('agency_commissions', '{beneficiary_id}');
 CREATE INDEX agency_commissions_beneficiary_kind ON agency_commissions (beneficiary_kind, created_at, id);
 CREATE INDEX agency_commissions_seller_id ON agency_commissions (seller_id, created_at, id);
 CREATE INDEX agency_commissions_referral_id ON agency_commissions (referral_id, created_at, id);

@@ -100,6 +100,8 @@ CREATE INDEX invoices_is_opening ON invoices (is_opening, created_at, id);
 ALTER TABLE payments
   ADD COLUMN opening_id uuid REFERENCES openings ON DELETE RESTRICT,
   ADD COLUMN is_opening boolean NOT NULL GENERATED ALWAYS AS (opening_id IS NOT NULL) STORED;
+CALL unnotice('invoices', '{is_opening}');
+CALL unnotice('payments', '{is_opening}');
 CREATE INDEX payments_opening_id ON payments (opening_id) WHERE opening_id IS NOT NULL;
 CREATE INDEX payments_is_opening ON payments (is_opening, created_at, id);
 

@@ -101,7 +101,7 @@ describe('the first values', () => {
     ['time_slots', 22],
     ['credit_terms', 15],
     ['commission_types', 10],
-    ['gl_accounts', 40],
+    ['gl_accounts', 43],
   ])('fill %s with %i rows', async (table, count) => {
     const row = await api.database.one<{ count: number }>(sql`SELECT count(*) FROM ${raw(table)}`);
     expect(row?.count).toBe(count);
