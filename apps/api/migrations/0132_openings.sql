@@ -218,7 +218,8 @@ $$;
 -- The numbers of a range below this one were used in the system before.
 ALTER TABLE fiscal_sequences
   ADD COLUMN opening_no integer,
-  ADD COLUMN opening_id uuid REFERENCES openings ON DELETE RESTRICT,
+  -- Without a reference: leaving the demonstration empties the openings and keeps the ranges.
+  ADD COLUMN opening_id uuid,
   ADD CONSTRAINT fiscal_sequences_opening CHECK (
     (opening_no IS NULL) = (opening_id IS NULL) AND opening_no BETWEEN first_no AND last_no + 1);
 CREATE INDEX fiscal_sequences_opening_id ON fiscal_sequences (opening_id) WHERE opening_id IS NOT NULL;
@@ -237,6 +238,20 @@ BEGIN
       USING ERRCODE = 'check_violation', CONSTRAINT = 'fiscal_sequences_used', TABLE = 'fiscal_sequences';
   END IF;
   RETURN NEW;
+END
+$$;
+
+-- As before (0056), and the ranges that stay forget the opening.
+DO $$
+DECLARE
+  was constant text := pg_get_functiondef('leave_demonstration()'::regprocedure);
+  becomes constant text := replace(was, 'SET next_no = first_no WHERE next_no <> first_no;',
+    'SET next_no = first_no, opening_no = NULL, opening_id = NULL WHERE next_no <> first_no OR opening_id IS NOT NULL;');
+BEGIN
+  IF becomes = was THEN
+    RAISE EXCEPTION 'leave_demonstration() does not reset the fiscal sequences as before';
+  END IF;
+  EXECUTE becomes;
 END
 $$;
 

@@ -91,7 +91,8 @@ export const readAging = async (database: Queryable, { by, from, currency }: Agi
   const rows = await database.query<AgingRow & { readonly id: string | null }>(sql`
     WITH disputes AS (SELECT invoice_id, sum(amount) AS amount FROM invoice_disputes WHERE status = 'open' GROUP BY 1),
     open AS (
-      SELECT i.client_id, i.agency_id, i.bill_to, i.balance, ${today} - ${start} AS age, least(i.balance, x.amount) AS disputed
+      SELECT i.client_id, i.agency_id, i.bill_to, i.balance, ${today} - ${start} AS age,
+        CASE WHEN x.amount IS NOT NULL THEN least(i.balance, x.amount) END AS disputed
       FROM invoices i LEFT JOIN disputes x ON x.invoice_id = i.id WHERE ${open} AND i.instalments IS NULL
       UNION ALL
       SELECT i.client_id, i.agency_id, i.bill_to, d.balance, ${today} - ${startOfPart},

@@ -207,6 +207,7 @@ export const invoices = defineDocument({
       only: { kind: 'credit_note' },
     }),
     rebill: yesNo('Se vuelve a facturar', {
+      aggregate: null,
       required: true,
       initial: true,
       when: { field: 'doc_kind', is: ['credit_note'] },
@@ -228,7 +229,7 @@ export const invoices = defineDocument({
       formatRow: ({ due_on, amount }) =>
         `${formatMoney(String(amount), '', 2)} el ${formatCivilDate(String(due_on))}`,
     }),
-    prompt_until: date('Pronto pago hasta', { readOnly: true }),
+    prompt_until: date('Pronto pago hasta', { readOnly: true, aggregate: null }),
     prompt_pct: percent('Descuento por pronto pago', { readOnly: true, sortable: false, aggregate: null }),
     prompt_discount: money('Importe por pronto pago', { currency: 'currency_code', readOnly: true }),
     currency_code: choice('Moneda', currencies, {
