@@ -90,7 +90,10 @@ export const outlookRoutes = (app: FastifyInstance): void => {
     '/api/seller-commissions/outlook',
     routeOptions(accessTo(viewPermissions(agencyCommissions)), {
       summary: 'Los planes de hoy de un ejecutivo y sus ventas abiertas, para calcular lo que ganaría',
-      response: { 404: refusal('El ejecutivo no existe o no está a su alcance') },
+      response: {
+        200: { description: 'Planes y ventas', type: 'object', additionalProperties: true },
+        404: refusal('El ejecutivo no existe o no está a su alcance'),
+      },
       querystring: {
         type: 'object',
         additionalProperties: false,
