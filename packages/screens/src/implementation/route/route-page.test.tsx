@@ -118,8 +118,14 @@ test('an order is started and put on the air without a network, and sent in its 
 test('an order that somebody else finished says who, and keeps what was done here', async () => {
   const net: Net = { isUp: true, sent: [], status: 'completed' };
   const { user } = open(net);
-  await user.click(await screen.findByRole('checkbox', { name: 'Arte instalado' }));
+  const step = await screen.findByRole('checkbox', { name: 'Arte instalado' });
+  // Otherwise the step may be sent, and the route read again without it, before the order is put on the air.
+  net.isUp = false;
+  await user.click(step);
   await user.click(screen.getByRole('button', { name: 'Poner al aire' }));
+  await screen.findByText('Al aire, por enviar');
+  net.isUp = true;
+  dispatchEvent(new Event('online'));
   await screen.findByText(/Ana Pérez ya la dejó en «Completada»/);
   expect(net.sent).toEqual(['/work-order-steps/s-1/tick']);
   expect(await readQueue('7')).toHaveLength(1);
