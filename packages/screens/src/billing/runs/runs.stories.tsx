@@ -9,6 +9,7 @@ const meta = {
   title: 'Facturación/Corridas',
   component: RunReportCard,
   tags: ['every-width'],
+  excludeStories: ['plan'],
 } satisfies Meta<typeof RunReportCard>;
 
 export default meta;

@@ -49,7 +49,7 @@ const Root = styled.div`
 
 interface Bar {
   readonly key: string;
-  /** Name of the link for screen readers, with the value. */
+  /** Description of the link: the month with its year, and the value with its unit. */
   readonly name: string;
   readonly label: string;
   readonly value: number;
@@ -70,7 +70,7 @@ function MonthBars({ title, bars }: { title: string; bars: readonly Bar[] }): Re
       <ol data-months>
         {bars.map(({ key, name, label, value, text, to }) => (
           <li key={key}>
-            <Link aria-label={name} title={name} to={to}>
+            <Link title={name} to={to}>
               <i aria-hidden style={partOf(value, most)} />
               <span>{text}</span>
               <small>{label}</small>

@@ -66,7 +66,7 @@ test('advances are listed by currency', async () => {
 
 test('each bar names its month and value and leads to its documents; a table has the same figures', async () => {
   const container = show(stories.Charts);
-  const bar = await screen.findByRole('link', { name: /noviembre de 2026: 59 días/i });
+  const bar = await screen.findByTitle(/noviembre de 2026: 59 días/i);
   expect(queryOf(bar).get('f.issue_date')).toBe('2026-09-02..2026-11-30');
   const debtor = screen.getByRole('link', { name: /Banco del Sur/ });
   expect(queryOf(debtor).get('f.client_id')).not.toBeNull();
