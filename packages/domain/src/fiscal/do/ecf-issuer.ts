@@ -59,7 +59,6 @@ export const ecfIssuers = defineResource({
     notes: longText('Notas', { max: 500 }),
   },
   title: 'name',
-  keys: ['company_id'],
   likeness: { by: {} },
   search: ['name'],
   order: 'name',
