@@ -6,12 +6,13 @@ import { attachment } from '../../platform/http/headers.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { sendPdf } from '../../printing/send-pdf.ts';
 import { sendNotice } from '../../public-pages/public-page.ts';
-import { openRoomDoor, type RoomRequest, type RoomToken, roomRoute } from '../../public-pages/room-door.ts';
+import { openRoomDoor, type RoomToken, roomRoute } from '../../public-pages/room-door.ts';
 import { logVisit } from '../../public-pages/room-log.ts';
 import { visitorOf } from '../../public-pages/visitor.ts';
 import { printSettlement } from '../commissions/settlement-printing.ts';
-import { invoiceFileName, printInvoice } from '../printing/print-invoice.ts';
+import { invoiceFileName } from '../printing/print-invoice.ts';
 import { readPrintedInvoice } from '../printing/read-printed-invoice.ts';
+import { sendInvoicePdf } from '../printing/send-invoice-pdf.ts';
 import {
   type AccountRoom,
   findAccountRoom,
@@ -49,84 +50,43 @@ export const accountPages = async (app: FastifyInstance): Promise<void> => {
       }),
   });
 
-  /** Answers a file of the account; of any other the same notice as for a link that opens nothing. */
-  const sendFile = (
-    request: RoomRequest,
-    reply: FastifyReply,
-    id: string,
-    owns: (room: AccountRoom) => Promise<boolean>,
-    send: () => Promise<FastifyReply>,
-  ): Promise<FastifyReply> =>
-    visit(request, reply, 'pdf', async (room) => {
-      if (!isId(id) || !(await owns(room))) return sendNotice(reply.code(404), unknown.title, unknown.text);
-      await logVisit(database, linkOf(room), 'downloaded', visitorOf(request));
-      reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
-      return send();
-    });
+  /** Serves files of the account; of any other the same notice as for a link that opens nothing. */
+  const fileRoute = (
+    path: string,
+    owns: (room: AccountRoom, id: string) => Promise<boolean>,
+    send: (reply: FastifyReply, id: string) => Promise<FastifyReply>,
+  ): void => {
+    app.get<{ Params: RoomToken & { id: string } }>(`/cuenta/:token/${path}`, roomRoute, (request, reply) =>
+      visit(request, reply, 'pdf', async (room) => {
+        const { id } = request.params;
+        if (!isId(id) || !(await owns(room, id)))
+          return sendNotice(reply.code(404), unknown.title, unknown.text);
+        await logVisit(database, linkOf(room), 'downloaded', visitorOf(request));
+        reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+        return send(reply, id);
+      }),
+    );
+  };
+  const isOwnInvoice = (room: AccountRoom, id: string) => ownsInvoice(database, room, id);
 
-  app.get<{ Params: RoomToken & { id: string } }>(
-    '/cuenta/:token/factura/:id.pdf',
-    roomRoute,
-    (request, reply) => {
-      const { id } = request.params;
-      return sendFile(
-        request,
-        reply,
-        id,
-        (room) => ownsInvoice(database, room, id),
-        async () => {
-          const invoice = await readPrintedInvoice(database, id);
-          const letterhead = await readLetterhead(app, [invoice.company_id]);
-          return sendPdf(
-            reply,
-            await printInvoice(app.printer, invoice, letterhead),
-            invoiceFileName(invoicePaper(invoice), invoice),
-          );
-        },
-      );
-    },
-  );
-
-  app.get<{ Params: RoomToken & { id: string } }>(
-    '/cuenta/:token/factura/:id.xml',
-    roomRoute,
-    (request, reply) => {
-      const { id } = request.params;
-      return sendFile(
-        request,
-        reply,
-        id,
-        (room) => ownsInvoice(database, room, id),
-        async () => {
-          const invoice = await readPrintedInvoice(database, id);
-          if (!invoice.signed) return sendNotice(reply.code(404), unknown.title, unknown.text);
-          return reply
-            .headers({
-              'content-disposition': attachment(`${invoiceFileName(invoicePaper(invoice), invoice)}.xml`),
-              'cache-control': 'no-store',
-            })
-            .type('application/xml; charset=utf-8')
-            .send(invoice.signed.xml);
-        },
-      );
-    },
-  );
-
-  app.get<{ Params: RoomToken & { id: string } }>(
-    '/cuenta/:token/liquidacion/:id.pdf',
-    roomRoute,
-    (request, reply) => {
-      const { id } = request.params;
-      return sendFile(
-        request,
-        reply,
-        id,
-        (room) => ownsSettlement(database, room, id),
-        async () => {
-          const { document, name } = await printSettlement(app, id);
-          return sendPdf(reply, document, name);
-        },
-      );
+  fileRoute('factura/:id.pdf', isOwnInvoice, (reply, id) => sendInvoicePdf(app, reply, id));
+  fileRoute('factura/:id.xml', isOwnInvoice, async (reply, id) => {
+    const invoice = await readPrintedInvoice(database, id);
+    if (!invoice.signed) return sendNotice(reply.code(404), unknown.title, unknown.text);
+    return reply
+      .headers({
+        'content-disposition': attachment(`${invoiceFileName(invoicePaper(invoice), invoice)}.xml`),
+        'cache-control': 'no-store',
+      })
+      .type('application/xml; charset=utf-8')
+      .send(invoice.signed.xml);
+  });
+  fileRoute(
+    'liquidacion/:id.pdf',
+    (room, id) => ownsSettlement(database, room, id),
+    async (reply, id) => {
+      const { document, name } = await printSettlement(app, id);
+      return sendPdf(reply, document, name);
     },
   );
 };
