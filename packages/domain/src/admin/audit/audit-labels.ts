@@ -109,6 +109,7 @@ const others: Readonly<Record<string, string>> = {
   addenda_client_signatories: 'Firmantes del cliente en una adenda',
   addenda_agency_signatories: 'Firmantes de la agencia en una adenda',
   subdivision_localities: 'Localidades de una subdivisión',
+  opening_sales: 'Ventas de una apertura',
 };
 
 /** Every action that the log may contain, with its label, in the order of the filter. */
