@@ -8,8 +8,9 @@ export const FigureTable = styled.div`
   & th, & td { padding: var(--pauta-space-2); border-block-end: 1px solid var(--pauta-color-border); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
   & th { font-weight: var(--pauta-weight-medium); }
   & thead th { color: var(--pauta-color-text-muted); }
-  & tr > :first-child { position: sticky; inset-inline-start: 0; background: var(--pauta-color-surface); text-align: start; white-space: normal; min-inline-size: 6rem; max-inline-size: 18rem; }
+  & tr > :first-child { position: sticky; inset-inline-start: 0; background: var(--pauta-color-surface); text-align: start; white-space: normal; min-inline-size: min(12rem, 30vw); max-inline-size: 18rem; }
   & :is(th, td)[data-text] { text-align: start; }
+  & td[data-wrap] { white-space: normal; min-inline-size: 14rem; }
   & td[data-none] { color: var(--pauta-color-text-muted); }
   & td[data-bar] { inline-size: 60%; }
   & td[data-bar] > span { display: block; block-size: 14px; inline-size: calc(var(--part) * 1%); border-radius: var(--pauta-radius-sm); background: var(--pauta-color-accent); }

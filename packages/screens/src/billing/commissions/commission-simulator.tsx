@@ -36,6 +36,7 @@ const Entry = styled.form`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
   align-items: end;
+  max-inline-size: 56rem;
   gap: var(--pauta-space-3);
 `;
 
@@ -87,65 +88,67 @@ function Estimates({
   const counted = estimated.filter(({ row }) => !excluded.has(row.id));
   const currencies = [...new Set(counted.map(({ row }) => row.currency))];
   return (
-    <FigureTable aria-label="Lo que ganaría" role="region" tabIndex={0}>
-      <table>
-        <caption>Quite la marca de lo que no quiera contar. Los importes son sin impuestos.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Venta</th>
-            <th data-text scope="col">
-              Cliente
-            </th>
-            <th scope="col">Neto</th>
-            <th data-text scope="col">
-              Cálculo
-            </th>
-            <th data-text scope="col">
-              Se gana
-            </th>
-            <th scope="col">Comisión</th>
-          </tr>
-        </thead>
-        <tbody>
-          {estimated.map(({ row, plan, amount }) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <Checkbox
-                  checked={!excluded.has(row.id)}
-                  label={row.label}
-                  onChange={() => onToggle(row.id)}
-                />
+    <Card title="Lo que ganaría">
+      <FigureTable aria-label="Comisión de cada venta" role="region" tabIndex={0}>
+        <table>
+          <caption>Quite la marca de lo que no quiera contar. Los importes son sin impuestos.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Venta</th>
+              <th data-text scope="col">
+                Cliente
               </th>
-              <td data-text>{row.client}</td>
-              <td>{formatMoney(row.worth, row.currency, 2)}</td>
-              <td data-text>
-                {plan ? derivation(plan, row) : `Sin plan para «${saleWays[row.sale]}»: no gana comisión.`}
-              </td>
-              <td data-text>{plan ? when[plan.accrual] : '—'}</td>
-              <td>{formatMoney(amount, row.currency, 2)}</td>
+              <th scope="col">Neto</th>
+              <th data-text scope="col">
+                Cálculo
+              </th>
+              <th data-text scope="col">
+                Se gana
+              </th>
+              <th scope="col">Comisión</th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {currencies.map((currency) => (
-            <tr key={currency}>
-              <th scope="row">Total en {currency}</th>
-              <td />
-              <td />
-              <td />
-              <td />
-              <td>
-                {formatMoney(
-                  sum(counted.filter(({ row }) => row.currency === currency).map(({ amount }) => amount)),
-                  currency,
-                  2,
-                )}
-              </td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
-    </FigureTable>
+          </thead>
+          <tbody>
+            {estimated.map(({ row, plan, amount }) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  <Checkbox
+                    checked={!excluded.has(row.id)}
+                    label={row.label}
+                    onChange={() => onToggle(row.id)}
+                  />
+                </th>
+                <td data-text>{row.client}</td>
+                <td>{formatMoney(row.worth, row.currency, 2)}</td>
+                <td data-text data-wrap>
+                  {plan ? derivation(plan, row) : `Sin plan para «${saleWays[row.sale]}»: no gana comisión.`}
+                </td>
+                <td data-text>{plan ? when[plan.accrual] : '—'}</td>
+                <td>{formatMoney(amount, row.currency, 2)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            {currencies.map((currency) => (
+              <tr key={currency}>
+                <th scope="row">Total en {currency}</th>
+                <td />
+                <td />
+                <td />
+                <td />
+                <td>
+                  {formatMoney(
+                    sum(counted.filter(({ row }) => row.currency === currency).map(({ amount }) => amount)),
+                    currency,
+                    2,
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </FigureTable>
+    </Card>
   );
 }
 

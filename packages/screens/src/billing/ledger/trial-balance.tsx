@@ -1,23 +1,19 @@
 import { useApiQuery } from '@pauta/core/react';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
-import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { companies } from '@pauta/domain/catalogues/organization.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
-import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
-import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useCompanyMonth } from '@pauta/ui/data/company-month.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useOptions } from '@pauta/ui/data/use-options.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
-import { useSearchParams } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
@@ -33,27 +29,10 @@ export interface BalanceRow {
   readonly closing: string;
 }
 
-const Choices = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-  gap: var(--pauta-space-3);
-  max-inline-size: 40rem;
-  margin-block-end: var(--pauta-space-4);
-`;
-
 const Tables = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
 `;
-
-/** Months that can be chosen: this one and those of the two years before. */
-const monthsUntil = (today: string): readonly string[] => {
-  const [year = 0, month = 0] = today.split('-').map(Number);
-  return Array.from({ length: 25 }, (_, back) => {
-    const count = year * 12 + month - 1 - back;
-    return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
-  });
-};
 
 const columns = [
   ['opening', 'Saldo anterior'],
@@ -106,21 +85,12 @@ function CurrencyTable({ currency, rows }: { currency: string; rows: readonly Ba
 
 /** Facturación › Facturación y Cobros › Balanza: what each account has at the end of a month, and its files. */
 export function TrialBalance(): ReactElement {
-  const [params, setParams] = useSearchParams();
-  const { options } = useOptions(companies, '');
+  const { company, month, query, fields } = useCompanyMonth(companies);
   const may = useMay(journalEntries).permission('journal_entries.export');
-  const months = monthsUntil(companyToday());
-  const company = params.get('compania') ?? options[0]?.id ?? '';
-  const month = months.find((one) => one === params.get('mes')) ?? months[0] ?? '';
-  const query = new URLSearchParams({ company_id: company, month }).toString();
   const { data, error, mutate } = useApiQuery<{ readonly data: readonly BalanceRow[] }>(
     company === '' ? null : `/trial-balance?${query}`,
     { keepPreviousData: true },
   );
-  const choose = (name: string, value: string): void =>
-    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), {
-      replace: true,
-    });
   const rows = data?.data;
   const used = [...new Set(rows?.map(({ currency }) => currency))];
   const disabledReason = may.allowed ? undefined : may.reason;
@@ -149,22 +119,7 @@ export function TrialBalance(): ReactElement {
         description="Lo que tiene cada cuenta al final del mes. El diario lleva un movimiento por renglón, para el programa de contabilidad."
         title="Balanza de comprobación"
       />
-      <Choices>
-        <Select
-          label="Compañía"
-          onChange={(value) => choose('compania', value)}
-          options={options.map(({ id, label }) => ({ value: id, label }))}
-          required
-          value={company}
-        />
-        <Select
-          label="Mes"
-          onChange={(value) => choose('mes', value)}
-          options={months.map((one) => ({ value: one, label: monthLabel(one) }))}
-          required
-          value={month}
-        />
-      </Choices>
+      {fields}
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!rows && !error && <Skeleton lines={8} />}
       {rows && !error && (

@@ -1,11 +1,9 @@
 import { useApiQuery } from '@pauta/core/react';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
-import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { companies } from '@pauta/domain/catalogues/organization.ts';
 import { type MonthlyReport, monthlyReports } from '@pauta/domain/fiscal/do/reports/report-file.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
-import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -14,13 +12,12 @@ import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
-import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useCompanyMonth } from '@pauta/ui/data/company-month.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useOptions } from '@pauta/ui/data/use-options.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
-import { Link, useSearchParams } from '@pauta/ui/router.ts';
+import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 
@@ -44,27 +41,10 @@ export interface FiscalReportSummary {
   readonly 608: { readonly documents: number; readonly without_code: readonly string[] };
 }
 
-const Choices = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-  gap: var(--pauta-space-3);
-  max-inline-size: 40rem;
-  margin-block-end: var(--pauta-space-4);
-`;
-
 const Cards = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
 `;
-
-/** Months that can be chosen: this one and those of the two years before. */
-const monthsUntil = (today: string): readonly string[] => {
-  const [year = 0, month = 0] = today.split('-').map(Number);
-  return Array.from({ length: 25 }, (_, back) => {
-    const count = year * 12 + month - 1 - back;
-    return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
-  });
-};
 
 const fiscalDocument = { one: 'comprobante', many: 'comprobantes', gender: 'm' } as const;
 
@@ -146,20 +126,11 @@ function LateWithholdings({ rows }: { rows: FiscalReportSummary[607]['late_withh
 
 /** Facturación › Facturación › Reportes fiscales: 606 (of agencies and barter), 607 and 608 of a company's month, as text files. */
 export function FiscalReports(): ReactElement {
-  const [params, setParams] = useSearchParams();
-  const { options } = useOptions(companies, '');
-  const months = monthsUntil(companyToday());
-  const company = params.get('compania') ?? options[0]?.id ?? '';
-  const month = months.find((one) => one === params.get('mes')) ?? months[1] ?? '';
-  const query = new URLSearchParams({ company_id: company, month }).toString();
+  const { company, query, fields } = useCompanyMonth(companies, 1);
   const { data, error, mutate } = useApiQuery<{ readonly data: FiscalReportSummary }>(
     company === '' ? null : `/fiscal-reports?${query}`,
     { keepPreviousData: true },
   );
-  const choose = (name: string, value: string): void =>
-    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), {
-      replace: true,
-    });
   const summary = data?.data;
   return (
     <Page>
@@ -168,22 +139,7 @@ export function FiscalReports(): ReactElement {
         description="Los archivos que se suben cada mes a la página de la administración tributaria."
         title="Reportes fiscales"
       />
-      <Choices>
-        <Select
-          label="Compañía"
-          onChange={(value) => choose('compania', value)}
-          options={options.map(({ id, label }) => ({ value: id, label }))}
-          required
-          value={company}
-        />
-        <Select
-          label="Mes"
-          onChange={(value) => choose('mes', value)}
-          options={months.map((one) => ({ value: one, label: monthLabel(one) }))}
-          required
-          value={month}
-        />
-      </Choices>
+      {fields}
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!summary && !error && <Skeleton lines={6} />}
       {summary && !error && (
