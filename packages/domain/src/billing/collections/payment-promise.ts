@@ -84,7 +84,7 @@ export const paymentPromises = defineResource({
     'said_by',
     'standing',
   ],
-  brief: ['client_id', 'amount'],
+  brief: ['client_id', 'agency_id', 'received'],
   filters: [
     'status',
     'promised_on',

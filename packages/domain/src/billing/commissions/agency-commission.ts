@@ -99,6 +99,7 @@ export const agencyCommissions: Resource = defineResource({
     'settlement_id',
     'invoice_id',
   ],
+  brief: ['beneficiary_kind', 'agency_id', 'amount'],
   filters: [
     'beneficiary_kind',
     'agency_id',

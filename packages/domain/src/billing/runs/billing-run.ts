@@ -83,7 +83,7 @@ export const billingRuns = defineResource({
     'finished_at',
     'status',
   ],
-  brief: ['until', 'invoice_count'],
+  brief: ['company_id', 'until', 'invoice_count'],
   filters: [
     'status',
     'company_id',
