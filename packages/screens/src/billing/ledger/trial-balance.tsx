@@ -112,6 +112,7 @@ export function TrialBalance(): ReactElement {
   const months = monthsUntil(companyToday());
   const company = params.get('compania') ?? options[0]?.id ?? '';
   const month = months.find((one) => one === params.get('mes')) ?? months[0] ?? '';
+  const format = params.get('formato') === 'xlsx' ? 'xlsx' : 'csv';
   const query = new URLSearchParams({ company_id: company, month }).toString();
   const { data, error, mutate } = useApiQuery<{ readonly data: readonly BalanceRow[] }>(
     company === '' ? null : `/trial-balance?${query}`,
@@ -132,15 +133,15 @@ export function TrialBalance(): ReactElement {
             <LinkButton to={paths.list(journalEntries)}>Asientos</LinkButton>
             <DownloadButton
               disabledReason={disabledReason}
-              name={`Balanza ${month}.csv`}
-              path={`/trial-balance/file?${query}`}
+              name={`Balanza ${month}.${format}`}
+              path={`/trial-balance/file?${query}&format=${format}`}
             >
               Descargar balanza
             </DownloadButton>
             <DownloadButton
               disabledReason={disabledReason}
-              name={`Diario ${month}.csv`}
-              path={`/trial-balance/journal?${query}`}
+              name={`Diario ${month}.${format}`}
+              path={`/trial-balance/journal?${query}&format=${format}`}
             >
               Descargar diario
             </DownloadButton>
@@ -163,6 +164,16 @@ export function TrialBalance(): ReactElement {
           options={months.map((one) => ({ value: one, label: monthLabel(one) }))}
           required
           value={month}
+        />
+        <Select
+          label="Formato de los archivos"
+          onChange={(value) => choose('formato', value)}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'xlsx', label: 'Excel (XLSX)' },
+          ]}
+          required
+          value={format}
         />
       </Choices>
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
