@@ -23,6 +23,12 @@ const WithholdingProposal = lazy(async () => ({
 const WriteOffs = lazy(async () => ({
   default: (await import('./payments/write-offs.tsx')).WriteOffs,
 }));
+const ReceiptDeliveries = lazy(async () => ({
+  default: (await import('./delivery/receipt-deliveries.tsx')).ReceiptDeliveries,
+}));
+const ReceiptMails = lazy(async () => ({
+  default: (await import('./delivery/receipt-mails.tsx')).ReceiptMails,
+}));
 const BarterReceipts = lazy(async () => ({
   default: (await import('./barter/barter-receipts.tsx')).BarterReceipts,
 }));
@@ -98,6 +104,15 @@ const Own = resourceScreens(payments, {
           />
         ),
       },
+      {
+        id: 'correos',
+        label: 'Correos',
+        content: (payment) => (
+          <Suspense>
+            <ReceiptMails payment={payment} />
+          </Suspense>
+        ),
+      },
     ],
   },
 });
@@ -137,6 +152,14 @@ export function Payments(): ReactElement {
           </Suspense>
         }
         path="canjes/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <ReceiptDeliveries />
+          </Suspense>
+        }
+        path="correos/*"
       />
       <Route
         element={

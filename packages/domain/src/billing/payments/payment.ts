@@ -3,6 +3,7 @@ import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { bankAccounts } from '../../finance/bank-account.ts';
 import { choice } from '../../kinds/choice.ts';
+import { email } from '../../kinds/contact.ts';
 import { date } from '../../kinds/date.ts';
 import { json } from '../../kinds/json.ts';
 import { decimal, money, percent } from '../../kinds/number.ts';
@@ -66,6 +67,12 @@ const notOfOpening: Guard = {
   needs: ['is_opening'],
   why: ({ is_opening }) =>
     is_opening === true ? { text: 'Es un anticipo de la apertura: se anula solo con ella.' } : null,
+};
+
+const receivedHere: Guard = {
+  needs: ['is_opening'],
+  why: ({ is_opening }) =>
+    is_opening === true ? { text: 'Es de la apertura: su recibo se entregó con el sistema anterior.' } : null,
 };
 
 const notReconciled: Guard = {
@@ -273,6 +280,18 @@ export const payments = defineResource({
       permission: 'payments.apply',
       explanation: 'Confirma que el dinero está en la cuenta.',
       undo: { by: 'log' },
+    },
+    send_receipt: {
+      label: 'Enviar recibo',
+      done: 'Recibo enviado por correo',
+      permission: 'payments.create',
+      fields: {
+        email: email('Correo', { hint: 'Vacío: los contactos de facturación de quien pagó.' }),
+        message: longText('Mensaje', { max: 1000 }),
+      },
+      guards: [inForce, receivedHere],
+      explanation: 'Con el recibo en PDF. Queda registrado a quién y cuándo se envió.',
+      undo: { never: 'Un correo enviado no se retira.' },
     },
     return: {
       label: 'Devolver',
