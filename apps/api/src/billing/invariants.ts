@@ -297,7 +297,7 @@ export const billingInvariants: readonly Invariant[] = [
     number: 'I10',
     title: 'El asiento de cada apertura es lo que sus documentos traen',
     meaning:
-      'De cada apertura y moneda, los saldos de apertura son sus facturas menos sus anticipos, y nada si se deshizo.',
+      'De cada apertura y moneda, los saldos de apertura son sus facturas y retenciones menos sus anticipos y comisiones, y nada si se deshizo.',
     enforcedBy: 'Se registra y se deshace en una transacción; un disparador ata sus documentos a ella',
     offending: sql`
       SELECT 'openings' AS resource, o.id, o.name AS label,
@@ -308,6 +308,10 @@ export const billingInvariants: readonly Invariant[] = [
           WHERE opening_id = o.id AND status = 'issued'
           UNION ALL
           SELECT currency_code, -amount, 0 FROM payments WHERE opening_id = o.id AND status IN ('registered', 'reconciled')
+          UNION ALL
+          SELECT currency_code, amount, 0 FROM payment_withholdings WHERE opening_id = o.id AND status <> 'cancelled'
+          UNION ALL
+          SELECT currency_code, -amount, 0 FROM agency_commissions WHERE opening_id = o.id AND kind IN ('opened', 'reversed')
           UNION ALL
           SELECT e.currency_code, 0, l.credit - l.debit FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
             JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'opening_balance'
@@ -354,7 +358,7 @@ export const billingInvariants: readonly Invariant[] = [
         'Tiene retenido ' || p.withheld || ' y sus retenciones suman ' || coalesce(w.amount, 0) || '.' AS wrong
       FROM payments p FULL JOIN (
         SELECT payment_id, sum(amount) AS amount, bool_or(status = 'cancelled') AS some, bool_and(status = 'cancelled') AS every
-        FROM payment_withholdings GROUP BY 1) w ON w.payment_id = p.id
+        FROM payment_withholdings WHERE payment_id IS NOT NULL GROUP BY 1) w ON w.payment_id = p.id
       WHERE p.withheld <> coalesce(w.amount, 0)
         OR w.some IS DISTINCT FROM w.every OR w.some AND p.status NOT IN ('returned', 'voided')`,
   },

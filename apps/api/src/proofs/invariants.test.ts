@@ -685,6 +685,16 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         UPDATE invoices i SET opening_id = o.id FROM opening o WHERE i.id = ${issued}`,
       says: /^Sus documentos suman .+ y su asiento 0\.$/,
     },
+    {
+      write: sql`
+        WITH opening AS (
+          INSERT INTO openings (name, company_id, opened_on, status, posted_by_id)
+          SELECT 'Sin asiento', c.id, business_date(), 'posted', u.id FROM companies c, users u ORDER BY c.id, u.id LIMIT 1
+          RETURNING id)
+        INSERT INTO payment_withholdings (name, opening_id, client_id, tax, currency_code, amount, withheld_on)
+        SELECT 'R-1 · ISR', o.id, c.id, 'isr', 'DOP', 5, business_date() FROM opening o, clients c ORDER BY c.id LIMIT 1`,
+      says: /^Sus documentos suman 5\.00 en DOP y su asiento 0\.?/,
+    },
   ],
   advances: [
     {
