@@ -1,6 +1,6 @@
--- Receipts that are mailed to who paid.
+-- Receipts that are mailed to who paid, and volume rebates that are settled by credit notes.
 
-SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo', true);
+SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo y bonificaciones por nota de crédito', true);
 
 CREATE TABLE receipt_deliveries (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -65,4 +65,120 @@ CREATE OR REPLACE FUNCTION invoice_recipients(i invoices) RETURNS TABLE (name te
 LANGUAGE sql STABLE AS $$
   SELECT r.* FROM billing_recipients(i.client_id, i.agency_id, i.bill_to,
     (SELECT billing_contact_id FROM contracts WHERE id = i.contract_id)) r
+$$;
+
+-- Rebates by credit note -------------------------------------------------------------------------------------------------
+
+INSERT INTO reasons (kind, code, name, fiscal_code, sort_order)
+SELECT 'credit_note', 'NC-BONIFICACION', 'Bonificación por volumen', '3', 60
+WHERE NOT EXISTS (SELECT FROM reasons WHERE code = 'NC-BONIFICACION');
+
+-- What issued notes gave of a rebate, before tax: by trigger.
+ALTER TABLE rebate_accruals
+  ADD COLUMN credited numeric(18,2) NOT NULL DEFAULT '0.00' CHECK (credited >= 0),
+  DROP CONSTRAINT rebate_accruals_status_check,
+  ADD CONSTRAINT rebate_accruals_status_check CHECK (
+    status IN ('accrued', 'approved', 'crediting', 'paid', 'credited', 'voided')),
+  ADD CONSTRAINT rebate_accruals_credited_within CHECK (credited <= amount),
+  ADD CONSTRAINT rebate_accruals_credited_state CHECK (
+    (status = 'credited') = (credited = amount) AND (credited = 0 OR status IN ('crediting', 'credited')));
+CREATE TRIGGER refuse_counted BEFORE UPDATE ON rebate_accruals FOR EACH ROW
+  WHEN (NEW.credited IS DISTINCT FROM OLD.credited AND pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_counted('credited');
+
+CALL create_link('rebate_accrual_credit_notes', 'rebate_accruals', 'rebate_accrual_id', 'invoices', 'credit_note_id');
+CALL restrict_app('rebate_accrual_credit_notes', 'SELECT, INSERT');
+CREATE UNIQUE INDEX rebate_accrual_credit_notes_once ON rebate_accrual_credit_notes (credit_note_id);
+CALL leave_with_demonstration('{rebate_accrual_credit_notes}');
+
+-- As before (0130), with the notes that settle it.
+CREATE OR REPLACE FUNCTION keep_rebate() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM FROM agencies WHERE id = NEW.agency_id FOR NO KEY UPDATE;
+    IF NEW.status <> 'accrued' OR EXISTS (
+      SELECT FROM rebate_accruals r
+      WHERE (r.agency_id, r.company_id, r.currency_code) = (NEW.agency_id, NEW.company_id, NEW.currency_code)
+        AND r.period && NEW.period AND r.status <> 'voided') THEN
+      RAISE EXCEPTION 'the agency has a rebate of this period'
+        USING ERRCODE = '23514', CONSTRAINT = 'rebate_accruals_once', TABLE = 'rebate_accruals';
+    END IF;
+  ELSIF (NEW.company_id, NEW.volume_rebate_id, NEW.period, NEW.base, NEW.currency_code, NEW.base_amount, NEW.pct, NEW.amount,
+      NEW.prepared_by_id) IS DISTINCT FROM (OLD.company_id, OLD.volume_rebate_id, OLD.period, OLD.base, OLD.currency_code,
+      OLD.base_amount, OLD.pct, OLD.amount, OLD.prepared_by_id)
+    OR NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+      ('accrued', 'approved'), ('approved', 'paid'), ('accrued', 'voided'), ('approved', 'voided'), ('approved', 'crediting'),
+      ('crediting', 'credited'), ('credited', 'crediting'), ('crediting', 'approved'), ('credited', 'approved')) THEN
+    RAISE EXCEPTION 'a rebate goes from accrued to paid'
+      USING ERRCODE = '23514', CONSTRAINT = 'rebate_accruals_keep', TABLE = 'rebate_accruals';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+-- A note settles a rebate if it takes back an invoice of its period that was billed to its agency.
+CREATE FUNCTION rebate_note_fits() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM FROM rebate_accruals WHERE id = NEW.rebate_accrual_id FOR NO KEY UPDATE;
+  IF NOT EXISTS (
+    SELECT FROM rebate_accruals r JOIN invoices n ON n.id = NEW.credit_note_id JOIN invoices i ON i.id = n.modifies_invoice_id
+    WHERE r.id = NEW.rebate_accrual_id AND r.status IN ('approved', 'crediting') AND n.doc_kind = 'credit_note'
+      AND n.status = 'draft' AND NOT n.rebill AND i.bill_to = 'agency' AND i.agency_id = ANY(with_merged_agencies(r.agency_id))
+      AND (i.company_id, i.currency_code) = (r.company_id, r.currency_code) AND i.issue_date <@ r.period) THEN
+    RAISE EXCEPTION 'the note is of no invoice of the rebate'
+      USING ERRCODE = '23514', CONSTRAINT = 'rebate_notes_fit', TABLE = 'rebate_accrual_credit_notes';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER rebate_note_fits BEFORE INSERT ON rebate_accrual_credit_notes
+  FOR EACH ROW EXECUTE FUNCTION rebate_note_fits();
+
+-- A rebate follows its notes: settled by those that are issued, and to be settled otherwise when there are none.
+CREATE FUNCTION follow_rebate_note() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  rebate constant uuid := (SELECT rebate_accrual_id FROM rebate_accrual_credit_notes WHERE credit_note_id = NEW.id);
+  issued numeric;
+  some_active boolean;
+BEGIN
+  IF rebate IS NULL THEN
+    RETURN NULL;
+  END IF;
+  PERFORM FROM rebate_accruals WHERE id = rebate FOR NO KEY UPDATE;
+  SELECT coalesce(sum(n.taxable) FILTER (WHERE n.status = 'issued'), 0),
+    coalesce(bool_or(n.status <> 'voided' AND n.archived_at IS NULL), false)
+  INTO issued, some_active
+  FROM rebate_accrual_credit_notes l JOIN invoices n ON n.id = l.credit_note_id WHERE l.rebate_accrual_id = rebate;
+  IF some_active AND NEW.rebill
+    OR some_active AND EXISTS (SELECT FROM rebate_accruals WHERE id = rebate AND status IN ('accrued', 'paid', 'voided')) THEN
+    RAISE EXCEPTION 'the rebate of this note is settled otherwise'
+      USING ERRCODE = '23514', CONSTRAINT = 'rebate_notes_fit', TABLE = 'invoices';
+  END IF;
+  UPDATE rebate_accruals r SET credited = issued,
+    status = CASE WHEN issued = r.amount THEN 'credited' WHEN some_active THEN 'crediting' ELSE 'approved' END
+  WHERE r.id = rebate AND r.status IN ('approved', 'crediting', 'credited');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER follow_rebate_note AFTER UPDATE OF status, archived_at, rebill ON invoices FOR EACH ROW
+  WHEN (NEW.doc_kind = 'credit_note' AND (NEW.status, NEW.archived_at, NEW.rebill)
+    IS DISTINCT FROM (OLD.status, OLD.archived_at, OLD.rebill))
+  EXECUTE FUNCTION follow_rebate_note();
+
+-- As before (0132), without the notes that give rebates: they are no less volume.
+CREATE OR REPLACE FUNCTION rebate_volume(agency uuid, company uuid, days daterange, currency text, of_base text) RETURNS numeric
+LANGUAGE sql STABLE AS $$
+  SELECT CASE of_base
+    WHEN 'collected' THEN (
+      SELECT coalesce(sum(a.amount), 0) FROM collected_amounts a
+      WHERE a.agency_id = ANY(with_merged_agencies(agency)) AND a.company_id = company AND a.currency_code = currency
+        AND a.day <@ days)
+    ELSE (
+      SELECT coalesce(sum(CASE i.doc_kind WHEN 'credit_note' THEN -v.amount ELSE v.amount END), 0)
+      FROM invoices i CROSS JOIN LATERAL (SELECT CASE of_base WHEN 'gross' THEN i.gross ELSE i.net END AS amount) v
+      WHERE i.agency_id = ANY(with_merged_agencies(agency)) AND i.company_id = company AND i.currency_code = currency
+        AND i.status = 'issued' AND i.issue_date <@ days AND i.opening_id IS NULL
+        AND NOT EXISTS (SELECT FROM rebate_accrual_credit_notes l WHERE l.credit_note_id = i.id)) END
 $$;

@@ -674,6 +674,15 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         FROM companies c, agencies a, users u ORDER BY c.id, a.id, u.id LIMIT 1`,
       says: /de bonificaciones en DOP según el libro y .+ según ellas\.$/,
     },
+    {
+      write: sql`
+        INSERT INTO rebate_accruals (name, company_id, agency_id, volume_rebate_id, period, base, currency_code, base_amount,
+          pct, amount, prepared_by_id, approved_by_id, status, credited)
+        SELECT 'Sin notas', c.id, a.id, new_id(), '[2020-01-01,2020-04-01)', 'net', 'DOP', 100, 1, 1, u.id, new_id(),
+          'credited', 1
+        FROM companies c, agencies a, users u ORDER BY c.id, a.id, u.id LIMIT 1`,
+      says: /^Tiene acreditado 1\.00 y sus notas dan 0\.$/,
+    },
   ],
   openings: [
     {
