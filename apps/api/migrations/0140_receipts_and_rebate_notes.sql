@@ -1,6 +1,7 @@
--- Receipts that are mailed to who paid, and volume rebates that are settled by credit notes.
+-- Receipts that are mailed to who paid, volume rebates that are settled by credit notes, and discounts for prompt
+-- payment that are taken back.
 
-SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo y bonificaciones por nota de crédito', true);
+SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo y descuentos por nota', true);
 
 CREATE TABLE receipt_deliveries (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -182,3 +183,30 @@ LANGUAGE sql STABLE AS $$
         AND i.status = 'issued' AND i.issue_date <@ days AND i.opening_id IS NULL
         AND NOT EXISTS (SELECT FROM rebate_accrual_credit_notes l WHERE l.credit_note_id = i.id)) END
 $$;
+
+-- Discounts for prompt payment -------------------------------------------------------------------------------------------
+
+-- The debit note that charges an issued discount again, after the payment that earned it was taken back.
+ALTER TABLE prompt_discounts ADD COLUMN debit_note_id uuid REFERENCES invoices ON DELETE RESTRICT;
+CREATE UNIQUE INDEX prompt_discounts_debit_note_id ON prompt_discounts (debit_note_id) WHERE debit_note_id IS NOT NULL;
+CALL restrict_app('prompt_discounts', 'SELECT, INSERT, UPDATE (debit_note_id)');
+
+-- It charges what the issued note gave, once.
+CREATE FUNCTION prompt_discount_charged() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM FROM invoices WHERE id = NEW.invoice_id FOR NO KEY UPDATE;
+  IF OLD.debit_note_id IS NOT NULL AND EXISTS (
+      SELECT FROM invoices d WHERE d.id = OLD.debit_note_id AND d.status <> 'voided' AND d.archived_at IS NULL)
+    OR NEW.debit_note_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM invoices d JOIN invoices n ON n.id = NEW.credit_note_id
+      WHERE d.id = NEW.debit_note_id AND d.doc_kind = 'debit_note' AND d.status = 'draft'
+        AND d.modifies_invoice_id = NEW.invoice_id AND n.status = 'issued' AND d.total = n.total) THEN
+    RAISE EXCEPTION 'a discount that was taken back is charged once'
+      USING ERRCODE = '23514', CONSTRAINT = 'prompt_discounts_charged', TABLE = 'prompt_discounts';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER prompt_discount_charged BEFORE UPDATE OF debit_note_id ON prompt_discounts
+  FOR EACH ROW EXECUTE FUNCTION prompt_discount_charged();

@@ -35,6 +35,27 @@ const whyNot = async (tx: Transaction, invoice: AnyRecord): Promise<string | nul
 };
 
 /**
+ * Prepares the draft of the credit note that gives an invoice its discount. The invoice is locked and has its lines.
+ *
+ * @returns its id
+ */
+export const preparePromptDiscount = async (
+  tx: Transaction,
+  invoice: AnyRecord,
+  today: string,
+): Promise<string> => {
+  const tables = await invoiceTables(tx, invoice, String(invoice.issue_date ?? today));
+  const amounts = new Map(
+    linesIn(invoice, 'lines').map((line) => [line.id, line as unknown as PromptLine] as const),
+  );
+  const note = promptDiscount(invoice, tables, amounts, String(invoice.prompt_pct));
+  const noteId = await insertAmountNote(tx, { invoiceId: invoice.id, title: 'Pronto pago', ...note });
+  await tx.query(sql`
+    INSERT INTO prompt_discounts (invoice_id, credit_note_id) VALUES (${invoice.id}::uuid, ${noteId}::uuid)`);
+  return noteId;
+};
+
+/**
  * Prepares the draft of the credit note for prompt payment of an invoice that was paid within its days but for the
  * discount. The database gives it once, and only issues the note while that still holds.
  */
@@ -42,14 +63,6 @@ export const givePromptDiscount: CommandHandler<unknown, AnyRecord> = {
   run: async ({ tx, now }, invoice) => {
     const why = await whyNot(tx, invoice);
     if (why !== null) throw conflict('prompt_discount_not_earned', why);
-    const tables = await invoiceTables(tx, invoice, String(invoice.issue_date ?? companyDay(now.getTime())));
-    const amounts = new Map(
-      linesIn(invoice, 'lines').map((line) => [line.id, line as unknown as PromptLine] as const),
-    );
-    const note = promptDiscount(invoice, tables, amounts, String(invoice.prompt_pct));
-    const noteId = await insertAmountNote(tx, { invoiceId: invoice.id, title: 'Pronto pago', ...note });
-    await tx.query(sql`
-      INSERT INTO prompt_discounts (invoice_id, credit_note_id) VALUES (${invoice.id}::uuid, ${noteId}::uuid)`);
-    return { createdId: noteId };
+    return { createdId: await preparePromptDiscount(tx, invoice, companyDay(now.getTime())) };
   },
 };

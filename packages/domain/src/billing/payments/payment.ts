@@ -83,6 +83,10 @@ const notReconciled: Guard = {
       : null,
 };
 
+const promptDiscount = yesNo('Dar el descuento por pronto pago', {
+  hint: 'Cuando de una factura solo queda su descuento y se pagó en plazo, su nota de crédito la salda.',
+});
+
 const amountOf = {
   currency: 'currency_code',
   readOnly: true,
@@ -231,6 +235,7 @@ export const payments = defineResource({
       tone: 'primary',
       guards: [inForce, somethingLeft],
       preview: 'plan',
+      fields: { prompt_discount: promptDiscount },
       explanation: 'Salda las facturas pendientes de quien paga, de la que vence primero en adelante.',
       atHand: true,
     },
@@ -252,6 +257,7 @@ export const payments = defineResource({
           },
           hint: 'El importe es en la moneda de la factura; sin él se aplica lo que alcance. En otra moneda que el cobro se usa la tasa del día en que se recibió.',
         }),
+        prompt_discount: promptDiscount,
       },
       explanation:
         'Lo que no se aplique queda como anticipo. Una factura incobrable vuelve a deberse entera.',
