@@ -15,6 +15,7 @@ import { agencyCommissions } from './billing/commissions/agency-commission.ts';
 import { commissionSettlements } from './billing/commissions/commission-settlement.ts';
 import { sellerPlans } from './billing/commissions/seller-plan.ts';
 import { invoiceDeliveries } from './billing/delivery/invoice-delivery.ts';
+import { receiptDeliveries } from './billing/delivery/receipt-delivery.ts';
 import { invoices } from './billing/invoices/invoice.ts';
 import { journalEntries } from './billing/ledger/journal-entry.ts';
 import { postingAccounts } from './billing/ledger/posting-account.ts';
@@ -165,6 +166,7 @@ export const resources: readonly Resource[] = [
   reasons,
   ecfIssuers,
   invoiceDeliveries,
+  receiptDeliveries,
   accountRooms,
   ecfDocuments,
   voidedNumbers,

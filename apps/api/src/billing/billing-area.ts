@@ -7,6 +7,7 @@ import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-comm
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
 import { invoiceDeliveries } from '@pauta/domain/billing/delivery/invoice-delivery.ts';
+import { receiptDeliveries } from '@pauta/domain/billing/delivery/receipt-delivery.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { journalEntries } from '@pauta/domain/billing/ledger/journal-entry.ts';
 import { postingAccounts } from '@pauta/domain/billing/ledger/posting-account.ts';
@@ -46,6 +47,7 @@ import { dueRoutes } from './contracts/due-routes.ts';
 import { prepareInvoices } from './contracts/prepare-invoices.ts';
 import { mailAccepted } from './delivery/mail-accepted.ts';
 import { sendInvoice } from './delivery/send-invoice.ts';
+import { sendReceipt } from './delivery/send-receipt.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
@@ -96,7 +98,7 @@ export const billingArea: Area = async (app) => {
   withholdingRoutes(app);
   mountResource(app, payments, {
     ...paymentHooks,
-    commands: { ...paymentHooks.commands, charge_return: chargeReturn },
+    commands: { ...paymentHooks.commands, charge_return: chargeReturn, send_receipt: sendReceipt },
   });
   mountResource(app, barterReceipts, barterHooks);
   mountResource(app, writeOffs, writeOffHooks);
@@ -114,6 +116,7 @@ export const billingArea: Area = async (app) => {
     journalEntries,
     postingAccounts,
     invoiceDeliveries,
+    receiptDeliveries,
   ])
     mountResource(app, resource);
   mountResource(app, rebateAccruals, rebateHooks);

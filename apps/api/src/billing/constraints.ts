@@ -65,6 +65,13 @@ export const billingConstraints: ConstraintMeanings = {
     field: 'within',
     message: 'Ese período de la agencia ya tiene una bonificación. Anúlela para calcularla otra vez.',
   },
+  rebate_notes_fit: {
+    message:
+      'La bonificación de esta nota ya se saldó de otra forma, o la nota no es de una factura de su agencia y período.',
+  },
+  rebate_accruals_credited_within: {
+    message: 'Las notas de crédito darían más que la bonificación. Corrija los renglones de la nota.',
+  },
   rebate_accruals_by_another: { message: 'La aprueba otra persona que quien la calculó.' },
   openings_once: { message: 'La compañía ya tiene una apertura registrada. Deshágala para registrar otra.' },
   openings_keep: { message: 'La apertura ya no está en preparación: no se cambia.' },

@@ -275,29 +275,38 @@ export const billingInvariants: readonly Invariant[] = [
     number: 'I10',
     title: 'Lo que se debe de bonificaciones es lo que ellas dicen',
     meaning:
-      'La cuenta de bonificaciones por pagar debe, por agencia y moneda, las devengadas y aprobadas que faltan por pagar.',
-    enforcedBy: 'Cada bonificación se asienta en la transacción que la calcula, la paga o la anula',
+      'La cuenta de bonificaciones por pagar debe, por agencia y moneda, las devengadas y aprobadas que faltan por pagar o acreditar, y lo acreditado es lo que dan sus notas.',
+    enforcedBy:
+      'Cada bonificación se asienta en la transacción que la calcula, la paga, la acredita o la anula',
     offending: sql`
       SELECT 'agencies' AS resource, a.id, a.legal_name AS label,
         'Se le debe ' || coalesce(o.amount, 0) || ' de bonificaciones en ' || coalesce(o.currency, e.currency)
           || ' según el libro y ' || coalesce(e.amount, 0) || ' según ellas.' AS wrong
       FROM (
-        SELECT agency_id, currency_code AS currency, sum(amount) AS amount FROM rebate_accruals
-        WHERE status IN ('accrued', 'approved') GROUP BY 1, 2) e
+        SELECT agency_id, currency_code AS currency, sum(amount - credited) AS amount FROM rebate_accruals
+        WHERE status NOT IN ('paid', 'voided') GROUP BY 1, 2) e
         FULL JOIN (
           SELECT l.agency_id, j.currency_code AS currency, sum(l.credit - l.debit) AS amount FROM journal_lines l
             JOIN journal_entries j ON j.id = l.entry_id
             JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'rebate_payable'
           GROUP BY 1, 2) o ON o.agency_id = e.agency_id AND o.currency = e.currency
         LEFT JOIN agencies a ON a.id = coalesce(o.agency_id, e.agency_id)
-      WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)`,
+      WHERE coalesce(o.amount, 0) <> coalesce(e.amount, 0)
+      UNION ALL
+      SELECT 'rebate_accruals', r.id, r.name,
+        'Tiene acreditado ' || r.credited || ' y sus notas dan ' || coalesce(n.amount, 0) || '.'
+      FROM rebate_accruals r LEFT JOIN (
+        SELECT l.rebate_accrual_id AS id, sum(i.taxable) AS amount
+        FROM rebate_accrual_credit_notes l JOIN invoices i ON i.id = l.credit_note_id AND i.status = 'issued' GROUP BY 1) n
+        ON n.id = r.id
+      WHERE r.credited <> coalesce(n.amount, 0)`,
   },
   {
     name: 'openings',
     number: 'I10',
     title: 'El asiento de cada apertura es lo que sus documentos traen',
     meaning:
-      'De cada apertura y moneda, los saldos de apertura son sus facturas menos sus anticipos, y nada si se deshizo.',
+      'De cada apertura y moneda, los saldos de apertura son sus facturas y retenciones menos sus anticipos y comisiones, y nada si se deshizo.',
     enforcedBy: 'Se registra y se deshace en una transacción; un disparador ata sus documentos a ella',
     offending: sql`
       SELECT 'openings' AS resource, o.id, o.name AS label,
@@ -308,6 +317,10 @@ export const billingInvariants: readonly Invariant[] = [
           WHERE opening_id = o.id AND status = 'issued'
           UNION ALL
           SELECT currency_code, -amount, 0 FROM payments WHERE opening_id = o.id AND status IN ('registered', 'reconciled')
+          UNION ALL
+          SELECT currency_code, amount, 0 FROM payment_withholdings WHERE opening_id = o.id AND status <> 'cancelled'
+          UNION ALL
+          SELECT currency_code, -amount, 0 FROM agency_commissions WHERE opening_id = o.id AND kind IN ('opened', 'reversed')
           UNION ALL
           SELECT e.currency_code, 0, l.credit - l.debit FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
             JOIN posting_accounts p ON p.gl_account_id = l.gl_account_id AND p.role = 'opening_balance'
@@ -354,7 +367,7 @@ export const billingInvariants: readonly Invariant[] = [
         'Tiene retenido ' || p.withheld || ' y sus retenciones suman ' || coalesce(w.amount, 0) || '.' AS wrong
       FROM payments p FULL JOIN (
         SELECT payment_id, sum(amount) AS amount, bool_or(status = 'cancelled') AS some, bool_and(status = 'cancelled') AS every
-        FROM payment_withholdings GROUP BY 1) w ON w.payment_id = p.id
+        FROM payment_withholdings WHERE payment_id IS NOT NULL GROUP BY 1) w ON w.payment_id = p.id
       WHERE p.withheld <> coalesce(w.amount, 0)
         OR w.some IS DISTINCT FROM w.every OR w.some AND p.status NOT IN ('returned', 'voided')`,
   },

@@ -674,6 +674,15 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         FROM companies c, agencies a, users u ORDER BY c.id, a.id, u.id LIMIT 1`,
       says: /de bonificaciones en DOP según el libro y .+ según ellas\.$/,
     },
+    {
+      write: sql`
+        INSERT INTO rebate_accruals (name, company_id, agency_id, volume_rebate_id, period, base, currency_code, base_amount,
+          pct, amount, prepared_by_id, approved_by_id, status, credited)
+        SELECT 'Sin notas', c.id, a.id, new_id(), '[2020-01-01,2020-04-01)', 'net', 'DOP', 100, 1, 1, u.id, new_id(),
+          'credited', 1
+        FROM companies c, agencies a, users u ORDER BY c.id, a.id, u.id LIMIT 1`,
+      says: /^Tiene acreditado 1\.00 y sus notas dan 0\.$/,
+    },
   ],
   openings: [
     {
@@ -684,6 +693,16 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
           WHERE i.id = ${issued} ORDER BY u.id LIMIT 1 RETURNING id)
         UPDATE invoices i SET opening_id = o.id FROM opening o WHERE i.id = ${issued}`,
       says: /^Sus documentos suman .+ y su asiento 0\.$/,
+    },
+    {
+      write: sql`
+        WITH opening AS (
+          INSERT INTO openings (name, company_id, opened_on, status, posted_by_id)
+          SELECT 'Sin asiento', c.id, business_date(), 'posted', u.id FROM companies c, users u ORDER BY c.id, u.id LIMIT 1
+          RETURNING id)
+        INSERT INTO payment_withholdings (name, opening_id, client_id, tax, currency_code, amount, withheld_on)
+        SELECT 'R-1 · ISR', o.id, c.id, 'isr', 'DOP', 5, business_date() FROM opening o, clients c ORDER BY c.id LIMIT 1`,
+      says: /^Sus documentos suman 5\.00 en DOP y su asiento 0\.?/,
     },
   ],
   advances: [

@@ -207,11 +207,14 @@ const voidOnce = async (api: TestApi): Promise<void> => {
       (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);
 };
 
-/** A mailed invoice and the page of an account, as their commands make them. */
+/** A mailed invoice, a mailed receipt and the page of an account, as their commands make them. */
 const mailOnce = async (api: TestApi): Promise<void> => {
   await api.testDatabase.runAsSuperuser(sql`
     INSERT INTO invoice_deliveries (recipient, email, invoice_id)
     SELECT 'Marta Ibáñez', 'marta@cliente.example', id FROM invoices WHERE status = 'issued' ORDER BY id LIMIT 1`);
+  await api.testDatabase.runAsSuperuser(sql`
+    INSERT INTO receipt_deliveries (recipient, email, payment_id)
+    SELECT 'Marta Ibáñez', 'marta@cliente.example', id FROM payments ORDER BY id LIMIT 1`);
   await api.testDatabase.runAsSuperuser(sql`
     INSERT INTO account_rooms (recipient, email, client_id, expires_on, token_hash)
     SELECT 'Marta Ibáñez', 'marta@cliente.example', id, business_date() + 30, sha256('prueba') FROM clients ORDER BY id LIMIT 1`);
@@ -220,8 +223,8 @@ const mailOnce = async (api: TestApi): Promise<void> => {
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, a bank file, an air log, a late start, an
- * objection, an offered makegood, a special day, an electronic document, voided numbers, a mailed invoice, the page of an
- * account, a collection and a dispute.
+ * objection, an offered makegood, a special day, an electronic document, voided numbers, a mailed invoice and receipt, the page
+ * of an account, a collection and a dispute.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);

@@ -1,9 +1,11 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { commissionSettlements } from '@pauta/domain/billing/commissions/commission-settlement.ts';
 import { sellerPlans } from '@pauta/domain/billing/commissions/seller-plan.ts';
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { rebateAccruals } from '@pauta/domain/billing/rebates/rebate-accrual.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
@@ -12,11 +14,29 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { ComputeRebateButton } from './commissions/compute-rebate-button.tsx';
 import { PayrollButton } from './commissions/payroll-button.tsx';
+import type { RebateNotesAnswer } from './commissions/rebate-notes-plan.tsx';
 import { SettleButton } from './commissions/settle-button.tsx';
 
 const CommissionSimulator = lazy(async () => ({
   default: (await import('./commissions/commission-simulator.tsx')).CommissionSimulator,
 }));
+
+const RebateNotesPlan = lazy(async () => ({
+  default: (await import('./commissions/rebate-notes-plan.tsx')).RebateNotesPlan,
+}));
+
+const crediting: PlanDisplay<RebateNotesAnswer> = {
+  show: (plan) => (
+    <Suspense>
+      <RebateNotesPlan plan={plan} />
+    </Suspense>
+  ),
+  done: ({ notes }) =>
+    notes.length === 1
+      ? 'Una nota de crédito preparada: emítala en Facturación'
+      : `${notes.length} notas de crédito preparadas: emítalas en Facturación`,
+  also: [`/${invoices.path}`],
+};
 
 /** Who earns a commission or is paid by a settlement. */
 const beneficiary = ({ agency_id, seller_id, referral_id }: AnyRecord): string | undefined =>
@@ -87,9 +107,9 @@ const Rebates = resourceScreens(rebateAccruals, {
     ),
     empty: 'Con «Calcular bonificación» se bonifica el volumen de una agencia en un período que terminó.',
     description:
-      'Lo que se debe a las agencias por el volumen de cada período, según su acuerdo. Las aprueba otra persona que quien las calcula; después se pagan.',
+      'Lo que se debe a las agencias por el volumen de cada período, según su acuerdo. Las aprueba otra persona que quien las calcula; después se pagan, o se acreditan en las facturas del período.',
   },
-  detail: { description: beneficiary },
+  detail: { description: beneficiary, commandPlans: { credit: crediting } },
 });
 
 /** Facturación › Comisiones de Agencia: what is earned on invoices, and below it what is paid of it, and by which plans. */

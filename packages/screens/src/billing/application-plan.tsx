@@ -18,14 +18,27 @@ export interface ApplicationAnswer {
     readonly taken: string;
     /** Who was billed, where that is another account than the payer. */
     readonly billed_to: string | null;
+    /** The discount for prompt payment that it leaves open, exactly. */
+    readonly prompt_discount: string | null;
   }[];
   readonly currency_code: string;
   readonly left: string;
+  /** Whether the notes for prompt payment are issued; else they stay drafts. */
+  readonly issues_notes: boolean;
+  /** The notes that were given; absent in a dry run. */
+  readonly discounts?: readonly { readonly status: 'issued' | 'draft' }[];
 }
 
 const textOf = (
-  { amount, balance, currency_code, taken, billed_to }: ApplicationAnswer['applications'][number],
-  currency: string,
+  {
+    amount,
+    balance,
+    currency_code,
+    taken,
+    billed_to,
+    prompt_discount,
+  }: ApplicationAnswer['applications'][number],
+  { currency_code: currency, issues_notes }: ApplicationAnswer,
 ): string => {
   const settled = formatAmount({ currency: currency_code, amount });
   return [
@@ -34,6 +47,13 @@ const textOf = (
       : `${settled} de ${formatAmount({ currency: currency_code, amount: balance })}`,
     ...(currency_code === currency ? [] : [`toma ${formatAmount({ currency, amount: taken })} del cobro`]),
     ...(billed_to === null ? [] : [`facturada a ${billed_to}`]),
+    ...(prompt_discount === null
+      ? []
+      : [
+          `queda su pronto pago de ${formatAmount({ currency: currency_code, amount: prompt_discount })}: si lo da, ${
+            issues_notes ? 'se emite la nota de crédito que la salda' : 'la nota de crédito queda en borrador'
+          }`,
+        ]),
   ].join(' · ');
 };
 
@@ -46,7 +66,7 @@ export function ApplicationPlan({ plan }: { plan: ApplicationAnswer }): ReactEle
         ...applications.map((application) => ({
           key: application.invoice_id,
           label: `${application.internal_no} · vence ${formatCivilDate(application.due_date)}`,
-          value: textOf(application, currency),
+          value: textOf(application, plan),
           wide: true,
         })),
         {

@@ -23,6 +23,12 @@ const WithholdingProposal = lazy(async () => ({
 const WriteOffs = lazy(async () => ({
   default: (await import('./payments/write-offs.tsx')).WriteOffs,
 }));
+const ReceiptDeliveries = lazy(async () => ({
+  default: (await import('./delivery/receipt-deliveries.tsx')).ReceiptDeliveries,
+}));
+const ReceiptMails = lazy(async () => ({
+  default: (await import('./delivery/receipt-mails.tsx')).ReceiptMails,
+}));
 const BarterReceipts = lazy(async () => ({
   default: (await import('./barter/barter-receipts.tsx')).BarterReceipts,
 }));
@@ -49,10 +55,35 @@ const applying: PlanDisplay<ApplicationAnswer> = {
       <ApplicationPlan plan={plan} />
     </Suspense>
   ),
-  done: ({ applications }) =>
-    `Cobro aplicado a ${applications.length} ${applications.length === 1 ? 'factura' : 'facturas'}`,
+  done: ({ applications, discounts = [] }) =>
+    [
+      `Cobro aplicado a ${applications.length} ${applications.length === 1 ? 'factura' : 'facturas'}`,
+      ...(discounts.length === 0
+        ? []
+        : [
+            discounts.every(({ status }) => status === 'issued')
+              ? 'nota de crédito por pronto pago emitida'
+              : 'nota de crédito por pronto pago en borrador',
+          ]),
+    ].join('; '),
   also: [`/${invoices.path}`, `/${paymentApplications.path}`],
 };
+
+/** Taking a payment back also takes back the discounts that it had earned. */
+const takingBack = (done: string): PlanDisplay<{ readonly archived: number; readonly charged: number }> => ({
+  show: () => null,
+  done: ({ archived, charged }) =>
+    [
+      done,
+      ...(archived > 0 ? ['se archivó el borrador de su pronto pago'] : []),
+      ...(charged > 0
+        ? [
+            'quedó en borrador la nota de débito por el pronto pago que ya no corresponde: emítala en Facturación',
+          ]
+        : []),
+    ].join('; '),
+  also: [`/${invoices.path}`, `/${paymentApplications.path}`],
+});
 
 const Own = resourceScreens(payments, {
   list: {
@@ -83,7 +114,14 @@ const Own = resourceScreens(payments, {
       </Suspense>
     ),
     description: ({ client_id, agency_id }) => ((client_id ?? agency_id) as Reference | null)?.label,
-    commandPlans: { apply_oldest: applying, apply: applying },
+    commandInitial: (name) => (name.startsWith('apply') ? { prompt_discount: true } : {}),
+    commandPlans: {
+      apply_oldest: applying,
+      apply: applying,
+      unapply: takingBack('Aplicaciones quitadas'),
+      return: takingBack('Cobro devuelto'),
+      void: takingBack('Cobro anulado'),
+    },
     tabs: [
       {
         id: 'aplicaciones',
@@ -96,6 +134,15 @@ const Own = resourceScreens(payments, {
             resource={paymentApplications}
             title="receipt_no"
           />
+        ),
+      },
+      {
+        id: 'correos',
+        label: 'Correos',
+        content: (payment) => (
+          <Suspense>
+            <ReceiptMails payment={payment} />
+          </Suspense>
         ),
       },
     ],
@@ -137,6 +184,14 @@ export function Payments(): ReactElement {
           </Suspense>
         }
         path="canjes/*"
+      />
+      <Route
+        element={
+          <Suspense>
+            <ReceiptDeliveries />
+          </Suspense>
+        }
+        path="correos/*"
       />
       <Route
         element={

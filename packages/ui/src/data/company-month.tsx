@@ -1,7 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Select } from '../controls/select.tsx';
 import { useSearchParams } from '../router.ts';
@@ -31,8 +31,8 @@ interface CompanyMonth {
   readonly month: string;
   /** Both as the query of a request. */
   readonly query: string;
-  /** The fields in which they are chosen. */
-  readonly fields: ReactElement;
+  /** The fields in which they are chosen, before others of the page. */
+  readonly fields: (others?: ReactNode) => ReactElement;
 }
 
 /**
@@ -58,7 +58,7 @@ export function useCompanyMonth(companies: Pick<Resource, 'path'>, monthsBack = 
     company,
     month,
     query: new URLSearchParams({ company_id: company, month }).toString(),
-    fields: (
+    fields: (others) => (
       <Choices>
         <Select
           label="Compañía"
@@ -74,6 +74,7 @@ export function useCompanyMonth(companies: Pick<Resource, 'path'>, monthsBack = 
           required
           value={month}
         />
+        {others}
       </Choices>
     ),
   };

@@ -182,10 +182,10 @@ export const readAccountRoom = async (
     readMovements(database, room),
     isAgency
       ? database.query<RoomCommission>(sql`
-          SELECT coalesce(i.fiscal_number, i.internal_no) AS invoice, c.trade_name AS client,
+          SELECT coalesce(i.fiscal_number, i.internal_no, m.former_number) AS invoice, coalesce(c.trade_name, '—') AS client,
             m.accrued_on::text AS accrued_on, m.currency_code AS currency, m.base_amount::text AS base, m.pct::text AS pct,
             m.amount::text AS amount, m.due_amount::text AS due, m.settled_amount::text AS settled
-          FROM agency_commissions m JOIN invoices i ON i.id = m.invoice_id JOIN clients c ON c.id = i.client_id
+          FROM agency_commissions m LEFT JOIN invoices i ON i.id = m.invoice_id LEFT JOIN clients c ON c.id = i.client_id
           WHERE m.agency_id = ANY(${ids(room)}) ORDER BY m.accrued_on DESC, m.id DESC LIMIT ${mostRows}`)
       : [],
     isAgency

@@ -99,8 +99,9 @@ const closeChecks: readonly CloseCheck[] = [
     label: { one: 'retención sin comprobante', many: 'retenciones sin comprobante', gender: 'f' },
     path: () => list('facturacion/registro-cobros/retenciones', { status: 'pending' }),
     count: ({ companyId, to }) => sql`
-      SELECT count(*) FROM payment_withholdings w JOIN payments p ON p.id = w.payment_id
-      WHERE p.company_id = ${companyId}::uuid AND w.status = 'pending' AND w.withheld_on < ${to}::date`,
+      SELECT count(*) FROM payment_withholdings w LEFT JOIN payments p ON p.id = w.payment_id
+        LEFT JOIN openings o ON o.id = w.opening_id
+      WHERE coalesce(p.company_id, o.company_id) = ${companyId}::uuid AND w.status = 'pending' AND w.withheld_on < ${to}::date`,
   },
   {
     code: 'open_settlements',

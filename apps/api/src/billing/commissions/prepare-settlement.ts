@@ -15,7 +15,8 @@ import { rowVisibility } from '../../resource/reading/row-scope.ts';
 
 interface DueCommission {
   readonly id: string;
-  readonly invoice_id: string;
+  /** Null of a commission of an opening. */
+  readonly invoice_id: string | null;
   readonly memo: string;
   readonly internal_no: string | null;
   readonly fiscal_number: string | null;
@@ -38,12 +39,12 @@ const beneficiaryId = (input: Values): string | null =>
 /** What is due of a beneficiary and in no settlement, locked in the order in which settlements lock commissions. */
 const dueOf = ({ tx, actor }: HandlerContext, input: Values, until: string): Promise<DueCommission[]> =>
   tx.query<DueCommission>(sql`
-    SELECT c.id, c.invoice_id, c.name AS memo, i.internal_no, i.fiscal_number,
+    SELECT c.id, c.invoice_id, c.name AS memo, coalesce(i.internal_no, c.former_number) AS internal_no, i.fiscal_number,
       (c.due_amount - c.settled_amount)::text AS amount
-    FROM agency_commissions c JOIN invoices i ON i.id = c.invoice_id
+    FROM agency_commissions c LEFT JOIN invoices i ON i.id = c.invoice_id LEFT JOIN openings o ON o.id = c.opening_id
     WHERE c.beneficiary_kind = ${String(input.beneficiary_kind)} AND c.beneficiary_id = ${beneficiaryId(input)}::uuid
       AND c.currency_code = ${String(input.currency_code)}
-      AND i.company_id = ${referenceId(input.company_id)}::uuid AND c.due_amount <> c.settled_amount
+      AND coalesce(i.company_id, o.company_id) = ${referenceId(input.company_id)}::uuid AND c.due_amount <> c.settled_amount
       AND c.accrued_on <= ${until}::date AND ${rowVisibility(agencyCommissions, actor, 'c')}
     ORDER BY c.id LIMIT ${mostLines} FOR NO KEY UPDATE OF c`);
 

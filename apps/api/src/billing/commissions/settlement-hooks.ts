@@ -20,8 +20,10 @@ const leaveOut: CommandHandler<unknown, AnyRecord> = {
   run: async ({ tx }, settlement, { invoice }) => {
     const name = String(invoice).trim().toLocaleUpperCase('es');
     const lines = await tx.query<{ id: string }>(sql`
-      SELECT l.id FROM commission_settlement_lines l JOIN invoices i ON i.id = l.invoice_id
-      WHERE l.settlement_id = ${settlement.id}::uuid AND ${name} IN (i.internal_no, i.fiscal_number)`);
+      SELECT l.id FROM commission_settlement_lines l JOIN agency_commissions c ON c.id = l.commission_id
+        LEFT JOIN invoices i ON i.id = l.invoice_id
+      WHERE l.settlement_id = ${settlement.id}::uuid
+        AND (${name} IN (i.internal_no, i.fiscal_number) OR c.former_number = ${name})`);
     if (lines.length === 0) throw invalid({ invoice: [`«${name}» no está en esta liquidación.`] });
     const ids = lines.map(({ id }) => id);
     // Lines are changed after their header, in the same transaction.

@@ -31,11 +31,11 @@ const readSettlement = async (database: Queryable, id: string): Promise<Settleme
       'total', s.total::text, 'agency_number', s.agency_number, 'agency_date', s.agency_date,
       'agency_tax', s.agency_tax::text, 'paid_on', s.paid_on, 'payment_reference', s.payment_reference,
       'lines', (
-        SELECT coalesce(json_agg(json_build_object('invoice', coalesce(i.fiscal_number, i.internal_no),
-          'client', c.trade_name, 'concept', l.memo, 'base', m.base_amount::text, 'pct', m.pct::text,
+        SELECT coalesce(json_agg(json_build_object('invoice', coalesce(i.fiscal_number, i.internal_no, m.former_number),
+          'client', coalesce(c.trade_name, '—'), 'concept', l.memo, 'base', m.base_amount::text, 'pct', m.pct::text,
           'amount', l.amount::text) ORDER BY l.position, l.id), '[]')
-        FROM commission_settlement_lines l JOIN invoices i ON i.id = l.invoice_id JOIN clients c ON c.id = i.client_id
-          JOIN agency_commissions m ON m.id = l.commission_id
+        FROM commission_settlement_lines l JOIN agency_commissions m ON m.id = l.commission_id
+          LEFT JOIN invoices i ON i.id = l.invoice_id LEFT JOIN clients c ON c.id = i.client_id
         WHERE l.settlement_id = s.id)) AS settlement
     FROM commission_settlements s LEFT JOIN agencies a ON a.id = s.agency_id LEFT JOIN users u ON u.id = s.seller_id
       LEFT JOIN referrals r ON r.id = s.referral_id LEFT JOIN clients rc ON rc.id = r.referrer_client_id

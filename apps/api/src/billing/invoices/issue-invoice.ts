@@ -43,6 +43,7 @@ import {
 import { invoiceTables } from './invoice-tables.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
 import { type PromptTerm, promptOffer } from './prompt-offer.ts';
+import { lockRebateOf, rebatePostingsOf } from './rebate-note.ts';
 import { requireReason } from './require-reason.ts';
 
 interface PayerRow {
@@ -177,6 +178,7 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
   const isCredit = kind === 'credit_note';
   if (isCredit) await requireReason(tx, invoice, 'credit_note');
   await lockPayer(tx, payer);
+  const rebate = isCredit ? await lockRebateOf(tx, invoice.id) : null;
   await lockOriginal(tx, modifiedId);
   await lockBilledLines(tx, invoice.id);
   await requireOpenPeriod(tx, companyId, day);
@@ -274,7 +276,11 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
     source: { kind: 'invoice', id: invoice.id },
     currency,
     fxRate: fx?.rate ?? null,
-    postings: [...(isCredit ? reversed(postings) : postings), ...salePostings],
+    postings: [
+      ...(isCredit ? reversed(postings) : postings),
+      ...salePostings,
+      ...rebatePostingsOf(rebate, header.taxable),
+    ],
   });
   // A note at another rate than its invoice takes back more or less in the company's currency than was posted.
   if (isCredit && modifiedId !== null && fx)

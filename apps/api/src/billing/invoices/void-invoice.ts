@@ -8,6 +8,7 @@ import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference
 import { reverseEntries } from '../ledger/post.ts';
 import { takeBackCommission } from './accrue-commission.ts';
 import { lockBilledLines } from './lock-billed-lines.ts';
+import { lockRebateOf } from './rebate-note.ts';
 
 /**
  * Voids an issued document to which nothing was applied: the opposite entry, today, and the agency's commission taken
@@ -17,6 +18,7 @@ export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyR
   const today = companyDay(now.getTime());
   const companyId = referenceId(invoice.company_id) ?? '';
   const original = referenceId(invoice.modifies_invoice_id);
+  await lockRebateOf(tx, invoice.id);
   if (original !== null)
     await tx.query(sql`SELECT FROM invoices WHERE id = ${original}::uuid FOR NO KEY UPDATE`);
   await lockBilledLines(tx, invoice.id);

@@ -1,14 +1,66 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import sql from 'sql-template-tag';
 import { type CompanyMonth, companyMonthQuery } from '../../finance/company-month.ts';
-import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { attachment } from '../../platform/http/headers.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { refusal } from '../../resource/route.ts';
-import { type Books, mostMovements, readJournal, readTrialBalance } from './trial-balance.ts';
+import { type LedgerColumn, type LedgerFormat, ledgerFile, ledgerFormats } from './ledger-file.ts';
+import {
+  type BalanceRow,
+  type Books,
+  type JournalRow,
+  mostMovements,
+  readJournal,
+  readTrialBalance,
+} from './trial-balance.ts';
 
-const number = (digits: string) => ({ digits });
+type LedgerFile = CompanyMonth & { readonly format: LedgerFormat };
+
+const fileQuery = {
+  ...companyMonthQuery,
+  properties: {
+    ...companyMonthQuery.properties,
+    format: { type: 'string', enum: [...ledgerFormats], default: 'csv' },
+  },
+} as const;
+
+const balanceColumns: readonly LedgerColumn<BalanceRow>[] = [
+  { header: 'Cuenta', cell: 'text', of: ({ code }) => code },
+  { header: 'Nombre', cell: 'text', of: ({ name }) => name },
+  { header: 'Moneda', cell: 'text', of: ({ currency }) => currency },
+  { header: 'Saldo anterior', cell: 'amount', of: ({ opening }) => opening },
+  { header: 'Débitos', cell: 'amount', of: ({ debit }) => debit },
+  { header: 'Créditos', cell: 'amount', of: ({ credit }) => credit },
+  { header: 'Saldo', cell: 'amount', of: ({ closing }) => closing },
+];
+
+const journalColumns: readonly LedgerColumn<JournalRow>[] = [
+  { header: 'Fecha', cell: 'day', of: ({ posted_on }) => posted_on },
+  { header: 'Asiento', cell: 'number', of: ({ entry_no }) => entry_no },
+  { header: 'Cuenta', cell: 'text', of: ({ account }) => account },
+  { header: 'Detalle', cell: 'text', of: ({ memo }) => memo },
+  { header: 'Identificación fiscal', cell: 'text', of: ({ third_party }) => third_party },
+  { header: 'Documento', cell: 'text', of: ({ document }) => document },
+  { header: 'Moneda', cell: 'text', of: ({ currency }) => currency },
+  { header: 'Tasa', cell: 'number', of: ({ fx_rate }) => fx_rate },
+  { header: 'Débito', cell: 'amount', of: ({ debit }) => debit },
+  { header: 'Crédito', cell: 'amount', of: ({ credit }) => credit },
+];
+
+const sendFile = <Row>(
+  reply: FastifyReply,
+  { format, month }: LedgerFile,
+  name: string,
+  columns: readonly LedgerColumn<Row>[],
+  rows: readonly Row[],
+): FastifyReply => {
+  const { type, body } = ledgerFile(format, `${name} ${month}`, columns, rows);
+  return reply
+    .headers({ 'content-disposition': attachment(`${name} ${month}.${format}`) })
+    .type(type)
+    .send(body);
+};
 
 /** The trial balance of a company's month, and its files: the balance, and the journal for an accounting program. */
 export const ledgerRoutes = (app: FastifyInstance): void => {
@@ -34,43 +86,33 @@ export const ledgerRoutes = (app: FastifyInstance): void => {
     async (request) => ({ data: await readTrialBalance(database, await booksOf(request.query)) }),
   );
 
-  app.get<{ Querystring: CompanyMonth }>(
+  app.get<{ Querystring: LedgerFile }>(
     '/api/trial-balance/file',
     {
       config: { access: { permission: 'journal_entries.export' } },
       schema: {
-        summary: 'La balanza de un mes, en CSV',
-        querystring: companyMonthQuery,
-        response: { 200: { description: 'El archivo, en texto' } },
+        summary: 'La balanza de un mes, en CSV o XLSX',
+        querystring: fileQuery,
+        response: { 200: { description: 'El archivo' } },
       },
     },
     async (request, reply) => {
       const books = await booksOf(request.query);
       const rows = await readTrialBalance(database, books);
-      return reply
-        .headers({ 'content-disposition': attachment(`Balanza ${books.code} ${request.query.month}.csv`) })
-        .type('text/csv; charset=utf-8')
-        .send(
-          [
-            byteOrderMark,
-            csvLine(['Cuenta', 'Nombre', 'Moneda', 'Saldo anterior', 'Débitos', 'Créditos', 'Saldo']),
-            ...rows.map(({ code, name, currency, opening, debit, credit, closing }) =>
-              csvLine([code, name, currency, ...[opening, debit, credit, closing].map(number)]),
-            ),
-          ].join(''),
-        );
+      return sendFile(reply, request.query, `Balanza ${books.code}`, balanceColumns, rows);
     },
   );
 
-  app.get<{ Querystring: CompanyMonth }>(
+  app.get<{ Querystring: LedgerFile }>(
     '/api/trial-balance/journal',
     {
       config: { access: { permission: 'journal_entries.export' } },
       schema: {
-        summary: 'El diario de un mes para un programa de contabilidad: un movimiento por renglón, en CSV',
-        querystring: companyMonthQuery,
+        summary:
+          'El diario de un mes para un programa de contabilidad: un movimiento por renglón, en CSV o XLSX',
+        querystring: fileQuery,
         response: {
-          200: { description: 'El archivo, en texto' },
+          200: { description: 'El archivo' },
           409: refusal('El mes tiene más movimientos de los que caben en un archivo'),
         },
       },
@@ -86,40 +128,7 @@ export const ledgerRoutes = (app: FastifyInstance): void => {
             fix: { label: 'Asientos', path: '/facturacion/facturacion-cobros/asientos' },
           },
         ]);
-      return reply
-        .headers({ 'content-disposition': attachment(`Diario ${books.code} ${request.query.month}.csv`) })
-        .type('text/csv; charset=utf-8')
-        .send(
-          [
-            byteOrderMark,
-            csvLine([
-              'Fecha',
-              'Asiento',
-              'Cuenta',
-              'Detalle',
-              'Identificación fiscal',
-              'Documento',
-              'Moneda',
-              'Tasa',
-              'Débito',
-              'Crédito',
-            ]),
-            ...rows.map((row) =>
-              csvLine([
-                row.posted_on,
-                number(String(row.entry_no)),
-                row.account,
-                row.memo,
-                row.third_party ?? '',
-                row.document ?? '',
-                row.currency,
-                number(row.fx_rate ?? ''),
-                number(row.debit),
-                number(row.credit),
-              ]),
-            ),
-          ].join(''),
-        );
+      return sendFile(reply, request.query, `Diario ${books.code}`, journalColumns, rows);
     },
   );
 };

@@ -4,6 +4,7 @@ import golden from '@pauta/domain/money/golden-money.json' with { type: 'json' }
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
+import { readSheet } from 'read-excel-file/universal';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariants } from '../../invariants.ts';
@@ -261,6 +262,26 @@ test('the trial balance of a month adds up to nothing, and its file has the same
     SELECT count(*)::integer AS count FROM journal_lines l JOIN journal_entries e ON e.id = l.entry_id
     WHERE e.company_id = ${fixture.companyId}::uuid AND e.posted_on >= ${`${month}-01`}::date`);
   expect(journal.body.trim().split('\r\n')).toHaveLength((lines?.count ?? 0) + 1);
+  const sheet = async (name: string) => {
+    const { rawPayload: bytes, headers } = await fixture.call(
+      'GET',
+      `/api/trial-balance/${name}?${query}&format=xlsx`,
+    );
+    expect(headers['content-disposition']).toContain('.xlsx');
+    return readSheet(
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+      1,
+    );
+  };
+  const balance = await sheet('file');
+  expect(balance).toHaveLength(rows.length + 1);
+  expect(balance[1]).toEqual([
+    rows[0]?.code,
+    rows[0]?.name,
+    rows[0]?.currency,
+    ...['opening', 'debit', 'credit', 'closing'].map((name) => Number(rows[0]?.[name])),
+  ]);
+  expect((await sheet('journal')).length).toBe((lines?.count ?? 0) + 1);
   const reader = await signInAs(api, 'billing');
   const refused = await api.inject({ url: `/api/trial-balance/journal?${query}`, headers: reader });
   expect(refused.statusCode).toBe(403);

@@ -1,3 +1,4 @@
+import { type BeneficiaryKind, beneficiaryField } from '@pauta/domain/billing/commissions/beneficiary.ts';
 import type { OpeningCheck } from '@pauta/domain/billing/opening/opening-check.ts';
 import {
   type OpeningPart,
@@ -10,15 +11,19 @@ import {
   tieOutDifferences,
 } from '@pauta/domain/billing/opening/opening-totals.ts';
 import {
+  beneficiaryKindOf,
   type OpeningCells,
   type OpeningProblem,
   openingRowProblems,
+  withheldTax,
 } from '@pauta/domain/billing/opening/read-opening-row.ts';
+import { type OpenedPart, splitOpenedInvoice } from '@pauta/domain/billing/opening/split-opened-invoice.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { fiscalDocuments } from '@pauta/domain/finance/fiscal-documents.ts';
-import { round } from '@pauta/domain/money/arithmetic.ts';
+import { divide, isZero, multiply, round } from '@pauta/domain/money/arithmetic.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import sql from 'sql-template-tag';
+import { readTaxRates } from '../../finance/tax-rates.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** What of an opening is checked. */
@@ -43,6 +48,8 @@ export interface OpeningInvoice {
   readonly currency: string;
   readonly total: string;
   readonly balance: string;
+  /** What of the balance each tax rate has. */
+  readonly parts: readonly OpenedPart[];
 }
 
 /** An advance that posting writes. */
@@ -52,6 +59,34 @@ export interface OpeningAdvance {
   readonly agency_id: string | null;
   readonly received_on: string;
   readonly currency: string;
+  readonly amount: string;
+}
+
+/** A withholding that can still be offset. */
+export interface OpeningWithholding {
+  readonly number: string;
+  readonly client_id: string | null;
+  readonly agency_id: string | null;
+  readonly tax: 'itbis' | 'isr';
+  readonly pct: string | null;
+  readonly withheld_on: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly certificate: string | null;
+}
+
+/** A commission that is due. */
+export interface OpeningCommission {
+  readonly beneficiary_kind: BeneficiaryKind;
+  readonly agency_id: string | null;
+  readonly seller_id: string | null;
+  readonly referral_id: string | null;
+  readonly document: string;
+  readonly detail: string | null;
+  readonly earned_on: string;
+  readonly currency: string;
+  readonly base: string;
+  readonly pct: string;
   readonly amount: string;
 }
 
@@ -77,6 +112,8 @@ export interface ReadOpening {
   readonly problems: readonly OpeningProblem[];
   readonly invoices: readonly OpeningInvoice[];
   readonly advances: readonly OpeningAdvance[];
+  readonly withholdings: readonly OpeningWithholding[];
+  readonly commissions: readonly OpeningCommission[];
   readonly sequences: readonly OpeningSequence[];
   readonly sales: readonly OpeningSale[];
   /** Rate of each currency to that of the company; null for that of the company. */
@@ -118,9 +155,10 @@ const findAccounts = async (
 const namedOf = {
   platform: sql`SELECT id, code, name FROM platforms WHERE archived_at IS NULL`,
   seller: sql`SELECT id, email AS code, full_name AS name FROM users`,
+  referrer: sql`SELECT id, referred_tax_id AS code, referred_name AS name FROM referrals`,
 } as const;
 
-/** Platforms by code or name, sellers by e-mail or name. */
+/** Platforms by code or name, sellers by e-mail or name, referrals by the tax id or the name of who was referred. */
 const findNamed = async (
   database: Queryable,
   of: keyof typeof namedOf,
@@ -178,6 +216,15 @@ const documentOf = (number: string): string | null => {
   return isKnown && /^(B\d{10}|E\d{12})$/.test(number) ? document : null;
 };
 
+/** How records are named in problems. */
+const lookUps = {
+  client: { none: 'el código ni el RNC de ningún cliente', several: 'varias cuentas. Use el código.' },
+  agency: { none: 'el código ni el RNC de ninguna agencia', several: 'varias cuentas. Use el código.' },
+  platform: { none: 'ninguna plataforma', several: 'varios. Use el código.' },
+  seller: { none: 'ningún usuario', several: 'varios. Use el correo.' },
+  referrer: { none: 'ningún referido', several: 'varios referidos. Use su identificación fiscal.' },
+} as const;
+
 const repeated = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index));
 
@@ -218,44 +265,43 @@ export const readOpening = async (
   const good = rows.filter(({ part, line }) => !wrongLines.has(`${part} ${line}`));
   const of = (part: OpeningPart): Row[] => good.filter((row) => row.part === part);
   const parties = good.filter(({ part }) => part !== 'sequences');
-  const keysOf = (column: 'client' | 'agency' | 'platform' | 'seller') => [
-    ...new Set(parties.flatMap(({ cells }) => cells[column] || [])),
+  const beneficiaries = (kind: BeneficiaryKind) =>
+    of('commissions').flatMap(({ cells }) =>
+      beneficiaryKindOf(cells.kind ?? '') === kind ? (cells.beneficiary ?? []) : [],
+    );
+  const keysOf = (column: 'client' | 'agency' | 'platform' | 'seller', more: readonly string[] = []) => [
+    ...new Set([...parties.flatMap(({ cells }) => cells[column] || []), ...more]),
   ];
-  const clients = await findAccounts(database, 'client', keysOf('client'));
-  const agencies = await findAccounts(database, 'agency', keysOf('agency'));
-  const platforms = await findNamed(database, 'platform', keysOf('platform'));
-  const sellers = await findNamed(database, 'seller', keysOf('seller'));
-  const named = (row: Row, column: 'platform' | 'seller'): string | null => {
+  const found = {
+    client: await findAccounts(database, 'client', keysOf('client')),
+    agency: await findAccounts(database, 'agency', keysOf('agency', beneficiaries('agency'))),
+    platform: await findNamed(database, 'platform', keysOf('platform')),
+    seller: await findNamed(database, 'seller', keysOf('seller', beneficiaries('seller'))),
+    referrer: await findNamed(database, 'referrer', beneficiaries('referrer')),
+  };
+  /** The record that a cell names; null, with a problem, unless it is exactly one. */
+  const lookUp = (row: Row, column: string, of: keyof typeof found): string | null => {
     const key = row.cells[column] ?? '';
     if (key === '') return null;
-    const ids = (column === 'platform' ? platforms : sellers).get(key) ?? [];
-    const what = column === 'platform' ? 'ninguna plataforma' : 'ningún usuario';
-    if (ids.length === 0) refuse(row, column, `«${key}» no es ${what}.`);
-    if (ids.length > 1)
-      refuse(row, column, `«${key}» es de varios. Use el ${column === 'platform' ? 'código' : 'correo'}.`);
+    const ids = found[of].get(key) ?? [];
+    if (ids.length === 0) refuse(row, column, `«${key}» no es ${lookUps[of].none}.`);
+    if (ids.length > 1) refuse(row, column, `«${key}» es de ${lookUps[of].several}`);
     return ids.length === 1 ? (ids[0] ?? null) : null;
   };
-  const account = (row: Row, column: 'client' | 'agency'): string | null => {
-    const key = row.cells[column] ?? '';
-    if (key === '') return null;
-    const ids = (column === 'client' ? clients : agencies).get(key) ?? [];
-    const what = column === 'client' ? 'ningún cliente' : 'ninguna agencia';
-    if (ids.length === 0) refuse(row, column, `«${key}» no es el código ni el RNC de ${what}.`);
-    if (ids.length > 1) refuse(row, column, `«${key}» es de varias cuentas. Use el código.`);
-    return ids.length === 1 ? (ids[0] ?? null) : null;
-  };
-  const rates = new Map<string, string | null>([[company.currency, null]]);
+  const named = (row: Row, column: 'platform' | 'seller') => lookUp(row, column, column);
+  const account = (row: Row, column: 'client' | 'agency') => lookUp(row, column, column);
+  const exchange = new Map<string, string | null>([[company.currency, null]]);
   for (const { cells } of parties) {
     const currency = (cells.currency ?? '').toUpperCase();
-    if (currency === '' || rates.has(currency) || !Object.hasOwn(currencies, currency)) continue;
+    if (currency === '' || exchange.has(currency) || !Object.hasOwn(currencies, currency)) continue;
     const rate = await database.one<{ rate: string }>(sql`
       SELECT rate::text AS rate FROM exchange_rate_on(${currency}, ${company.currency}, ${openedOn}::date)`);
-    if (rate) rates.set(currency, rate.rate);
+    if (rate) exchange.set(currency, rate.rate);
   }
   const currencyOf = (row: Row): string => {
     const currency = (row.cells.currency || company.currency).toUpperCase();
     if (!Object.hasOwn(currencies, currency)) refuse(row, 'currency', `«${currency}» no es una moneda.`);
-    else if (row.part !== 'sales' && !rates.has(currency))
+    else if (row.part !== 'sales' && !exchange.has(currency))
       refuse(row, 'currency', `No hay tasa de ${currency} a ${company.currency} para el ${openedOn}.`);
     return currency;
   };
@@ -313,6 +359,10 @@ export const readOpening = async (
       );
     return found ?? null;
   };
+  const rates = (await readTaxRates(database))
+    .filter(({ pct }) => !isZero(pct))
+    .toSorted((a, b) => Number(b.is_default) - Number(a.is_default) || Number(b.pct) - Number(a.pct))
+    .map(({ pct }) => pct);
   const invoices = invoiceRows.flatMap((row): OpeningInvoice[] => {
     const { cells } = row;
     const before = problems.length;
@@ -335,8 +385,12 @@ export const readOpening = async (
     const contract = contractOf(row, clientId, billTo, currency);
     if (contract && billTo === 'agency' && contract.agency_id !== agencyId)
       refuse(row, 'agency', 'El contrato es de otra agencia.');
-    if (problems.length > before || clientId === null) return [];
     const balance = round(cells.balance ?? '0', 2);
+    const total = cells.total ? round(cells.total, 2) : balance;
+    const parts = splitOpenedInvoice({ total, tax: round(cells.tax || '0', 2), balance }, rates);
+    if (parts === null)
+      refuse(row, 'tax', 'Es más de lo que da la tasa de ITBIS sobre lo que no es impuesto.');
+    if (problems.length > before || clientId === null || parts === null) return [];
     return [
       {
         number,
@@ -349,8 +403,9 @@ export const readOpening = async (
         issued_on: cells.issued_on ?? '',
         due_on: cells.due_on ?? '',
         currency,
-        total: cells.total ? round(cells.total, 2) : balance,
+        total,
         balance,
+        parts,
       },
     ];
   });
@@ -367,6 +422,53 @@ export const readOpening = async (
         received_on: row.cells.received_on ?? '',
         currency,
         amount: round(row.cells.amount ?? '0', 2),
+      },
+    ];
+  });
+  const withholdings = of('withholdings').flatMap((row): OpeningWithholding[] => {
+    const { cells } = row;
+    const before = problems.length;
+    const [clientId, agencyId, currency] = [account(row, 'client'), account(row, 'agency'), currencyOf(row)];
+    const tax = withheldTax(cells.tax ?? '');
+    if (problems.length > before || tax === null) return [];
+    return [
+      {
+        number: cells.number ?? '',
+        client_id: clientId,
+        agency_id: agencyId,
+        tax,
+        pct: cells.pct || null,
+        withheld_on: cells.withheld_on ?? '',
+        currency,
+        amount: round(cells.amount ?? '0', 2),
+        certificate: cells.certificate || null,
+      },
+    ];
+  });
+  const commissions = of('commissions').flatMap((row): OpeningCommission[] => {
+    const { cells } = row;
+    const before = problems.length;
+    const kind = beneficiaryKindOf(cells.kind ?? '');
+    if (kind === null) return [];
+    const beneficiary = lookUp(row, 'beneficiary', kind);
+    const currency = currencyOf(row);
+    if (problems.length > before || beneficiary === null) return [];
+    const amount = round(cells.amount ?? '0', 2);
+    const base = round(cells.base || amount, 2);
+    return [
+      {
+        beneficiary_kind: kind,
+        agency_id: null,
+        seller_id: null,
+        referral_id: null,
+        [beneficiaryField[kind]]: beneficiary,
+        document: (cells.document ?? '').toLocaleUpperCase('es'),
+        detail: cells.detail || null,
+        earned_on: cells.earned_on ?? '',
+        currency,
+        base,
+        pct: divide(multiply(amount, '100'), base, 4),
+        amount,
       },
     ];
   });
@@ -400,8 +502,10 @@ export const readOpening = async (
     invoices,
     advances,
     sales,
+    withholdings,
+    commissions,
     sequences: [...begun].map(([sequence, next]) => ({ id: sequence, next })),
-    rates,
+    rates: exchange,
   };
 };
 
@@ -413,7 +517,9 @@ export const checkOf = (read: ReadOpening, { opened_on, tie_out }: CheckedOpenin
   const totals = openingTotals(
     [
       ...read.invoices.map(({ currency, balance, due_on }) => ({ currency, amount: balance, due_on })),
-      ...read.advances.map(({ currency, amount }) => ({ currency, amount, due_on: null })),
+      ...(['advances', 'withholdings', 'commissions'] as const).flatMap((name) =>
+        read[name].map(({ currency, amount }) => ({ currency, amount, of: name })),
+      ),
     ],
     opened_on,
   );

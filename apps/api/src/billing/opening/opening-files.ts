@@ -30,6 +30,8 @@ import { creationHeaders, type IdParams, idParams } from '../../resource/route.t
 const mostRows: Readonly<Record<OpeningPart, number>> = {
   invoices: 5000,
   advances: 5000,
+  withholdings: 5000,
+  commissions: 5000,
   sequences: 100,
   sales: 50_000,
 };

@@ -2,21 +2,21 @@ import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fiscalInvariants } from '../../fiscal/invariants.ts';
 import { systemChange } from '../../platform/database/database.ts';
 import { createUser, signIn } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { uploadFile } from '../../testing/upload.ts';
-import { billingInvariants } from '../invariants.ts';
 import { type BillingFixture, billingFixture, contradictions } from '../testing/billing-fixture.ts';
+import { openingFixture } from './opening-fixture.ts';
 
 let api: TestApi;
 let billing: BillingFixture;
+let openings: ReturnType<typeof openingFixture>;
 const today = companyToday();
 
 beforeAll(async () => {
   api = await startTestApi();
   billing = await billingFixture(api);
+  openings = openingFixture(api, billing);
   // The rate of the day, so that invoices in dollars can be opened.
   await api.database.transaction(systemChange('test'), (tx) =>
     tx.query(sql`
@@ -26,73 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const draft = async (values: object = {}): Promise<AnyRecord> => {
-  const made = await billing.call('POST', '/api/openings', {
-    name: 'Apertura',
-    company_id: billing.companyId,
-    opened_on: today,
-    ...values,
-  });
-  expect(made.statusCode, made.body).toBe(201);
-  return made.json().data;
-};
-
-const upload = (id: string, part: string, ...lines: string[]) =>
-  uploadFile(api, billing.headers, {
-    bytes: Buffer.from(`${lines.join('\n')}\n`),
-    name: `${part}.csv`,
-    url: `/api/openings/${id}/files?part=${part}`,
-  });
-
-const given = async (id: string, part: string, ...lines: string[]): Promise<void> => {
-  const taken = await upload(id, part, ...lines);
-  expect(taken.statusCode, taken.body).toBe(201);
-};
-
-const check = async (id: string) => {
-  const answer = await billing.call('GET', `/api/openings/${id}/check`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
-};
-
-const run = async (id: string, command: string, input: object = {}) => {
-  const { row_version } = await billing.read('openings', id);
-  return billing.call('POST', `/api/openings/${id}/${command}`, input, row_version);
-};
-
-const ok = async (answer: ReturnType<typeof run>): Promise<AnyRecord> => {
-  const { statusCode, body, json } = await answer;
-  expect(statusCode, body).toBe(200);
-  return json().data;
-};
-
-/** What the nightly proofs of billing and of fiscal documents find. */
-const violations = async () => {
-  const found: unknown[] = [];
-  for (const { name, offending } of [...billingInvariants, ...fiscalInvariants])
-    found.push(...(await api.database.query(offending)).map((row) => ({ name, ...row })));
-  return found;
-};
-
-const accounts = async () => {
-  const client = await billing.read('clients', billing.clientId);
-  const agency = await billing.read('agencies', billing.agencyId);
-  return { client: String(client.client_code), agency: String(agency.agency_code) };
-};
-
 const invoiceHead = 'Número;NCF;Cliente;Agencia;Fecha;Vence;Moneda;Total;Balance';
 
 /** A draft with three invoices, an advance and a range that begins within. */
 const prepared = async (name: string): Promise<AnyRecord> => {
-  const { client, agency } = await accounts();
-  const opening = await draft({
+  const { client, agency } = await openings.accounts();
+  const opening = await openings.draft({
     name,
     tie_out: [
       { currency: 'DOP', older: '1500.00', advances: '200.00' },
       { currency: 'USD', older: '100.00' },
     ],
   });
-  await given(
+  await openings.given(
     opening.id,
     'invoices',
     invoiceHead,
@@ -100,34 +46,36 @@ const prepared = async (name: string): Promise<AnyRecord> => {
     `F-2;;${client};${agency};20/01/2026;20/02/2026;DOP;;500.00`,
     `F-3;A010010010100000007;${client};;20/01/2026;20/02/2026;USD;100.00;100.00`,
   );
-  await given(opening.id, 'advances', 'Recibo;Cliente;Fecha;Sin aplicar', `R-1;${client};10/01/2026;200.00`);
-  await given(opening.id, 'sequences', 'Comprobante;Próximo número', 'B02;6');
+  await openings.given(
+    opening.id,
+    'advances',
+    'Recibo;Cliente;Fecha;Sin aplicar',
+    `R-1;${client};10/01/2026;200.00`,
+  );
+  await openings.given(opening.id, 'sequences', 'Comprobante;Próximo número', 'B02;6');
   return opening;
 };
 
-const invoicesOf = (id: string) =>
-  api.database.query<AnyRecord>(sql`
-    SELECT id, internal_no, fiscal_number, status, balance::text, fx_rate::text, bill_to FROM invoices
-    WHERE opening_id = ${id}::uuid ORDER BY internal_no`);
-
 test('a file without its columns is refused, and a template has them', async () => {
-  const opening = await draft();
-  const refused = await upload(opening.id, 'invoices', 'Número;Cliente', 'F-1;X');
+  const opening = await openings.draft();
+  const refused = await openings.upload(opening.id, 'invoices', 'Número;Cliente', 'F-1;X');
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors.file[0]).toContain('Fecha, Vence, Balance');
   const template = await billing.call('GET', '/api/openings/template?part=sequences');
   expect(template.body).toContain('Comprobante');
-  await ok(run(opening.id, 'discard'));
-  expect((await upload(opening.id, 'sequences', 'Comprobante;Próximo número', 'B02;6')).statusCode).toBe(409);
+  await openings.ok(openings.run(opening.id, 'discard'));
+  expect(
+    (await openings.upload(opening.id, 'sequences', 'Comprobante;Próximo número', 'B02;6')).statusCode,
+  ).toBe(409);
 });
 
 test('the dry run names what is wrong in each row and writes nothing', async () => {
-  const { client } = await accounts();
-  const opening = await draft();
-  expect((await check(opening.id)).problems).toMatchObject([
+  const { client } = await openings.accounts();
+  const opening = await openings.draft();
+  expect((await openings.check(opening.id)).problems).toMatchObject([
     { line: null, message: 'Suba al menos un archivo.' },
   ]);
-  await given(
+  await openings.given(
     opening.id,
     'invoices',
     invoiceHead,
@@ -138,7 +86,7 @@ test('the dry run names what is wrong in each row and writes nothing', async () 
     `F-5;;${client};;15/01/2026;15/02/2026;;;10.00`,
     `F-5;;${client};;15/01/2026;15/02/2026;;;10.00`,
   );
-  const { problems, totals } = await check(opening.id);
+  const { problems, totals } = await openings.check(opening.id);
   const said = (problems as { line: number; header: string; message: string }[]).map(
     ({ line, header, message }) => `${line} ${header}: ${message}`,
   );
@@ -153,15 +101,15 @@ test('the dry run names what is wrong in each row and writes nothing', async () 
     '7 NCF: «F-5» está dos veces.',
   ]);
   expect(totals).toEqual([]);
-  const refused = await run(opening.id, 'post');
+  const refused = await openings.run(opening.id, 'post');
   expect(refused.statusCode).toBe(409);
   expect(refused.json().message).toContain('Hay 8 problemas');
-  await ok(run(opening.id, 'discard'));
+  await openings.ok(openings.run(opening.id, 'discard'));
 });
 
 test('an opening is posted whole, tied out, undone, and posted again with the same numbers', async () => {
   const opening = await prepared('Primera');
-  expect(await check(opening.id)).toMatchObject({
+  expect(await openings.check(opening.id)).toMatchObject({
     rows: { invoices: 3, advances: 1, sequences: 1 },
     problems: [],
     differences: [],
@@ -183,12 +131,14 @@ test('an opening is posted whole, tied out, undone, and posted again with the sa
     opening.row_version,
   );
   expect(edited.statusCode, edited.body).toBe(200);
-  expect((await check(opening.id)).differences).toMatchObject([{ currency: 'DOP', older: '0.01' }]);
-  expect((await run(opening.id, 'post')).statusCode).toBe(422);
+  expect((await openings.check(opening.id)).differences).toMatchObject([{ currency: 'DOP', older: '0.01' }]);
+  expect((await openings.run(opening.id, 'post')).statusCode).toBe(422);
 
-  const posted = await ok(run(opening.id, 'post', { difference_reason: 'Redondeo del sistema anterior.' }));
+  const posted = await openings.ok(
+    openings.run(opening.id, 'post', { difference_reason: 'Redondeo del sistema anterior.' }),
+  );
   expect(posted).toMatchObject({ status: 'posted', difference_reason: 'Redondeo del sistema anterior.' });
-  const [first, second, third] = await invoicesOf(opening.id);
+  const [first, second, third] = await openings.invoicesOf(opening.id);
   expect([first, second, third]).toMatchObject([
     { internal_no: 'AP-F-1', fiscal_number: 'B0200000005', status: 'issued', balance: '1000.00' },
     { internal_no: 'AP-F-2', fiscal_number: 'F-2', bill_to: 'agency', balance: '500.00' },
@@ -202,7 +152,7 @@ test('an opening is posted whole, tied out, undone, and posted again with the sa
     { currency_code: 'DOP', debit: '1700.00' },
     { currency_code: 'USD', debit: '100.00' },
   ]);
-  expect(await violations()).toEqual([]);
+  expect(await openings.violations()).toEqual([]);
   // Closed to changes, to another opening, and to voiding one of its documents alone.
   expect(
     (await billing.call('PATCH', `/api/openings/${opening.id}`, { name: 'Otra' }, posted.row_version))
@@ -232,26 +182,30 @@ test('an opening is posted whole, tied out, undone, and posted again with the sa
   expect(report.body).not.toContain('B0200000005');
   expect((await billing.call('GET', `/api/invoices/${invoice.id}/invoice.pdf`)).statusCode).toBe(200);
 
-  await ok(run(opening.id, 'undo', { reason: 'Faltaban facturas.' }));
-  expect((await invoicesOf(opening.id)).map(({ status }) => status)).toEqual(['voided', 'voided', 'voided']);
+  await openings.ok(openings.run(opening.id, 'undo', { reason: 'Faltaban facturas.' }));
+  expect((await openings.invoicesOf(opening.id)).map(({ status }) => status)).toEqual([
+    'voided',
+    'voided',
+    'voided',
+  ]);
   expect(await contradictions(api)).toEqual([]);
-  expect(await violations()).toEqual([]);
+  expect(await openings.violations()).toEqual([]);
 
   const again = await prepared('Segunda');
-  await ok(run(again.id, 'post'));
+  await openings.ok(openings.run(again.id, 'post'));
   expect(await contradictions(api)).toEqual([]);
-  await ok(run(again.id, 'undo', { reason: 'Otra vez.' }));
+  await openings.ok(openings.run(again.id, 'undo', { reason: 'Otra vez.' }));
 });
 
 test('of two openings of a company at once one is posted', async () => {
   const [one, other] = [await prepared('Una'), await prepared('Otra')];
-  const answers = await Promise.all([run(one.id, 'post'), run(other.id, 'post')]);
+  const answers = await Promise.all([openings.run(one.id, 'post'), openings.run(other.id, 'post')]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   const [won] = await api.database.query<{ id: string }>(
     sql`SELECT id FROM openings WHERE status = 'posted'`,
   );
   expect(await contradictions(api)).toEqual([]);
-  await ok(run(String(won?.id), 'undo', { reason: 'Era una prueba.' }));
+  await openings.ok(openings.run(String(won?.id), 'undo', { reason: 'Era una prueba.' }));
 });
 
 test('sales by month of the system before count as sales of the client while the opening is posted', async () => {
@@ -260,8 +214,8 @@ test('sales by month of the system before count as sales of the client while the
     sql`SELECT code FROM platforms WHERE archived_at IS NULL ORDER BY code LIMIT 1`,
   );
   const month = today.slice(0, 7);
-  const opening = await draft({ name: 'Ventas' });
-  await given(
+  const opening = await openings.draft({ name: 'Ventas' });
+  await openings.given(
     opening.id,
     'sales',
     'Mes;Cliente;Plataforma;Ejecutivo;Venta',
@@ -269,11 +223,11 @@ test('sales by month of the system before count as sales of the client while the
     `${month.slice(5)}/${month.slice(0, 4)};${client.client_code};${platform?.code};;500`,
     `${month};${client.client_code};Telepatía;Nadie;500`,
   );
-  expect((await check(opening.id)).problems).toMatchObject([
+  expect((await openings.check(opening.id)).problems).toMatchObject([
     { part: 'sales', line: 4, message: '«Telepatía» no es ninguna plataforma.' },
     { part: 'sales', line: 4, message: '«Nadie» no es ningún usuario.' },
   ]);
-  await given(
+  await openings.given(
     opening.id,
     'sales',
     'Mes;Cliente;Plataforma;Ejecutivo;Venta',
@@ -286,16 +240,16 @@ test('sales by month of the system before count as sales of the client while the
     return Number(found?.sales_total ?? 0);
   };
   const before = await sales();
-  await ok(run(opening.id, 'post'));
+  await openings.ok(openings.run(opening.id, 'post'));
   expect((await sales()) - before).toBe(2000);
-  await ok(run(opening.id, 'undo', { reason: 'Era una prueba.' }));
+  await openings.ok(openings.run(opening.id, 'undo', { reason: 'Era una prueba.' }));
   expect(await sales()).toBe(before);
 });
 
 test('what was opened is paid and credited, and then the opening stays', async () => {
   const opening = await prepared('Cobrada');
-  await ok(run(opening.id, 'post'));
-  const [first] = await invoicesOf(opening.id);
+  await openings.ok(openings.run(opening.id, 'post'));
+  const [first] = await openings.invoicesOf(opening.id);
   const [advance] = await api.database.query<{ id: string }>(
     sql`SELECT id FROM payments WHERE opening_id = ${opening.id}::uuid`,
   );
@@ -318,7 +272,7 @@ test('what was opened is paid and credited, and then the opening stays', async (
     paid: '150.00',
     balance: '850.00',
   });
-  const refused = await run(opening.id, 'undo', { reason: 'Ya no se puede.' });
+  const refused = await openings.run(opening.id, 'undo', { reason: 'Ya no se puede.' });
   expect(refused.json()).toMatchObject({ status: 409, code: 'opening_used' });
 
   const invoice = await billing.read('invoices', String(first?.id));
@@ -347,11 +301,11 @@ test('what was opened is paid and credited, and then the opening stays', async (
   // The next number of the range is the one after the last of the system before, without a gap.
   const issued = await billing.issued({ fiscal_document: 'B02' });
   expect(issued.fiscal_number).toBe('B0200000006');
-  expect((await run(opening.id, 'undo', { reason: 'Tarde.' })).json()).toMatchObject({
+  expect((await openings.run(opening.id, 'undo', { reason: 'Tarde.' })).json()).toMatchObject({
     code: 'issued_since',
   });
   expect(await contradictions(api)).toEqual([]);
-  expect(await violations()).toEqual([]);
+  expect(await openings.violations()).toEqual([]);
 });
 
 test('only who may manage openings prepares one', async () => {

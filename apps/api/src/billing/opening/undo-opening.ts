@@ -19,16 +19,19 @@ const lockUnused = async (tx: Transaction, id: string): Promise<void> => {
       OR EXISTS (SELECT FROM payment_promises p WHERE p.invoice_id = i.id)
       OR EXISTS (SELECT FROM write_offs w WHERE w.invoice_id = i.id) AS is_used
     FROM invoices i WHERE i.opening_id = ${id}::uuid ORDER BY i.id FOR NO KEY UPDATE OF i`);
-  if ([...payments, ...invoices].some(({ is_used }) => is_used))
+  const commissions = await tx.query<{ is_used: boolean }>(sql`
+    SELECT settled_amount <> 0 OR kind = 'adjusted' AS is_used FROM agency_commissions
+    WHERE opening_id = ${id}::uuid ORDER BY id FOR NO KEY UPDATE`);
+  if ([...payments, ...invoices, ...commissions].some(({ is_used }) => is_used))
     throw conflict(
       'opening_used',
-      'Algo de la apertura ya se cobró, se acreditó, se disputó o se prometió. Quítelo primero.',
+      'Algo de la apertura ya se cobró, se acreditó, se disputó, se prometió o se liquidó. Quítelo primero.',
     );
 };
 
 /**
- * Undoes an opening: its documents are voided, its ranges begin at their first number again, and its entries are reversed
- * today. Documents are locked, and the entries, whose counter other documents wait for, are reversed before it is
+ * Undoes an opening: its documents are voided, its withholdings and commissions are taken back by the database, its ranges
+ * begin at their first number again, and its entries are reversed today. Documents are locked, and the entries, whose counter other documents wait for, are reversed before it is
  * checked that nothing was issued since.
  */
 export const undoOpening: StateChangeHandler = async ({ tx, now }, opening: AnyRecord, input) => {

@@ -12,6 +12,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
+import {
+  dropPromptCharges,
+  givePromptDiscounts,
+  lockNotedLines,
+  mayIssueNotes,
+  type TakenDiscounts,
+  takeBackPromptDiscounts,
+} from '../adjustments/prompt-payments.ts';
 import { recoverWrittenOff } from '../adjustments/write-offs.ts';
 import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -22,6 +30,15 @@ interface PlannedApplication {
   readonly amount: string;
   readonly taken: string;
 }
+
+/** The discount for prompt payment that an application leaves open, exactly; null for any other. */
+const discountLeft = ({
+  invoice: { balance, prompt_discount },
+  amount,
+}: PlannedApplication): string | null =>
+  prompt_discount !== null && compareDecimals(subtract(balance, amount), prompt_discount) === 0
+    ? prompt_discount
+    : null;
 
 /** What a command will apply: to which invoices how much, and what remains as an advance. */
 interface ApplicationPlan {
@@ -219,29 +236,44 @@ const apply = async (tx: Transaction, payment: AnyRecord, { applications }: Appl
     day,
     'application',
   );
+  await dropPromptCharges(
+    tx,
+    applications.map(({ invoice }) => invoice.id),
+  );
 };
 
 /** The plan as answers contain it. */
-const answerOf = ({ applications, currency, left }: ApplicationPlan): Values => ({
-  applications: applications.map(({ invoice, amount, taken }) => ({
-    invoice_id: invoice.id,
-    internal_no: invoice.internal_no,
-    fiscal_number: invoice.fiscal_number,
-    due_date: invoice.due_date,
-    balance: invoice.balance,
-    currency_code: invoice.currency_code,
-    amount,
-    taken,
-    billed_to: invoice.for_another ? invoice.payer_name : null,
+const answerOf = (context: HandlerContext, { applications, currency, left }: ApplicationPlan): Values => ({
+  applications: applications.map((application) => ({
+    invoice_id: application.invoice.id,
+    internal_no: application.invoice.internal_no,
+    fiscal_number: application.invoice.fiscal_number,
+    due_date: application.invoice.due_date,
+    balance: application.invoice.balance,
+    currency_code: application.invoice.currency_code,
+    amount: application.amount,
+    taken: application.taken,
+    billed_to: application.invoice.for_another ? application.invoice.payer_name : null,
+    prompt_discount: discountLeft(application),
   })),
   currency_code: currency,
   left,
+  issues_notes: mayIssueNotes(context),
 });
 
 const answer = {
   applications: { type: 'array', items: { type: 'object', additionalProperties: true } },
   currency_code: { type: 'string' },
   left: { type: 'string' },
+  issues_notes: {
+    type: 'boolean',
+    description: 'Si las notas por pronto pago se emiten, o quedan en borrador.',
+  },
+  discounts: {
+    type: 'array',
+    description: 'Notas de crédito por pronto pago que se dieron.',
+    items: { type: 'object', additionalProperties: true },
+  },
 };
 
 const commandOf = (
@@ -249,9 +281,18 @@ const commandOf = (
 ): CommandHandler<ApplicationPlan, AnyRecord> => ({
   answer,
   plan: choose,
-  toAnswer: (_context, plan) => answerOf(plan),
-  run: async ({ tx, now }, payment, _input, plan) => {
+  toAnswer: answerOf,
+  run: async (context, payment, input, plan) => {
+    const { tx, now } = context;
+    const discounted =
+      input.prompt_discount === true
+        ? plan.applications
+            .filter((application) => discountLeft(application) !== null)
+            .map(({ invoice }) => invoice.id)
+        : [];
+    await lockNotedLines(tx, discounted);
     await apply(tx, payment, plan, companyDay(now.getTime()));
+    return { discounts: await givePromptDiscounts(context, discounted) };
   },
 });
 
@@ -310,17 +351,32 @@ export const applyPayment = async (
   return plan;
 };
 
+/** What was taken back with the applications of a payment. */
+export interface TakenBack extends TakenDiscounts {
+  /** Applications. */
+  readonly reversed: number;
+}
+
+/** How answers contain it. */
+export const takenBackAnswer = {
+  reversed: { type: 'integer' },
+  archived: { type: 'integer', description: 'Borradores de notas por pronto pago que se archivaron.' },
+  charged: {
+    type: 'integer',
+    description: 'Notas de débito preparadas por descuentos de pronto pago que ya no corresponden.',
+  },
+};
+
 /**
- * Takes back every application of a payment by rows with the opposite amounts, on a day of an open month.
- *
- * @returns how many there were
+ * Takes back every application of a payment by rows with the opposite amounts, on a day of an open month, and the discounts
+ * for prompt payment that it had earned.
  */
 export const takeBackApplications = async (
   tx: Transaction,
   payment: AnyRecord,
   day: string,
-): Promise<number> => {
-  if (isZero(String(payment.applied))) return 0;
+): Promise<TakenBack> => {
+  if (isZero(String(payment.applied))) return { reversed: 0, archived: 0, charged: 0 };
   const rows = await tx.query<
     NewApplication['invoice'] & {
       readonly application: string;
@@ -352,15 +408,18 @@ export const takeBackApplications = async (
     day,
     'reversal',
   );
-  return rows.length;
+  return {
+    reversed: rows.length,
+    ...(await takeBackPromptDiscounts(tx, [...new Set(rows.map(({ id }) => id))])),
+  };
 };
 
 /** Takes back every application, so that the whole payment is an advance again. */
 export const unapply: CommandHandler<unknown, AnyRecord> = {
-  answer: { reversed: { type: 'integer' } },
+  answer: takenBackAnswer,
   run: async ({ tx, now }, payment) => {
     const day = companyDay(now.getTime());
     await requireOpenPeriod(tx, referenceId(payment.company_id) ?? '', day);
-    return { reversed: await takeBackApplications(tx, payment, day) };
+    return { ...(await takeBackApplications(tx, payment, day)) };
   },
 };

@@ -17,6 +17,8 @@ export interface PayableInvoice extends OpenInvoice {
   readonly payer_name: string;
   /** Another account than the payer was billed. */
   readonly for_another: boolean;
+  /** The discount for prompt payment that this payment can still earn; null without one. */
+  readonly prompt_discount: string | null;
 }
 
 /** Invoices of who pays, also those of records that were merged into it. */
@@ -88,7 +90,9 @@ export const lockPayable = async (
   const open = await tx.query<Omit<PayableInvoice, 'rates'>>(sql`
     SELECT i.id, (i.balance + i.written_off)::text AS balance, i.internal_no, i.fiscal_number,
       coalesce(d.due_on, i.due_date)::text AS due_date, i.currency_code, i.bill_to, i.client_id, i.agency_id, i.payer_name,
-      NOT ${ofPayer(payment)} AS for_another
+      NOT ${ofPayer(payment)} AS for_another,
+      CASE WHEN i.prompt_until >= ${String(payment.received_on)}::date AND i.credited = 0 AND i.written_off = 0
+        AND late_payment(i) IS NULL THEN i.prompt_discount::text END AS prompt_discount
     FROM invoices i CROSS JOIN LATERAL (SELECT min(due_on) AS due_on FROM dues_of(i)) d
     WHERE i.id = ANY(${ids}::uuid[]) AND i.balance + i.written_off > 0 ORDER BY d.due_on, i.issue_date, i.id`);
   const rates = await readRates(

@@ -13,7 +13,14 @@ import type { Context } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { postEntry, reverseEntries } from '../ledger/post.ts';
 import { alertSellers } from './alert-sellers.ts';
-import { applyChosen, applyOldest, takeBackApplications, unapply } from './apply-payment.ts';
+import {
+  applyChosen,
+  applyOldest,
+  type TakenBack,
+  takeBackApplications,
+  takenBackAnswer,
+  unapply,
+} from './apply-payment.ts';
 
 interface Bank {
   readonly company_id: string;
@@ -46,18 +53,16 @@ const withheldOf = ({ withholdings }: Values): string =>
 
 /**
  * Takes a payment back: its applications, and then the payment itself by the opposite entry.
- *
- * @returns how many applications there were
  */
 export const takePaymentBack = async (
   { tx, now }: Pick<Context, 'tx' | 'now'>,
   payment: AnyRecord,
   status: 'returned' | 'voided',
-): Promise<number> => {
+): Promise<TakenBack> => {
   const day = companyDay(now.getTime());
   const companyId = referenceId(payment.company_id) ?? '';
   await requireOpenPeriod(tx, companyId, day);
-  const reversed = await takeBackApplications(tx, payment, day);
+  const taken = await takeBackApplications(tx, payment, day);
   await reverseEntries(
     tx,
     { kinds: ['payment'], id: payment.id },
@@ -74,17 +79,17 @@ export const takePaymentBack = async (
   await tx.query(
     sql`UPDATE payments SET status = ${status}, closed_on = ${day}::date WHERE id = ${payment.id}::uuid`,
   );
-  return reversed;
+  return taken;
 };
 
 /** Returns a payment that the bank returned, and tells the sellers of what it had settled. */
 export const returnPayment = async (
   context: Pick<Context, 'tx' | 'now'>,
   payment: AnyRecord,
-): Promise<number> => {
-  const reversed = await takePaymentBack(context, payment, 'returned');
+): Promise<TakenBack> => {
+  const taken = await takePaymentBack(context, payment, 'returned');
   await alertSellers(context, payment);
-  return reversed;
+  return taken;
 };
 
 /** Hooks of payments: number, entry and rate of a new one, and its commands. */
@@ -127,13 +132,13 @@ export const paymentHooks: ResourceHooks = {
     apply: applyChosen,
     unapply,
     return: {
-      answer: { reversed: { type: 'integer' } },
-      run: async (context, payment) => ({ reversed: await returnPayment(context, payment as AnyRecord) }),
+      answer: takenBackAnswer,
+      run: async (context, payment) => ({ ...(await returnPayment(context, payment as AnyRecord)) }),
     },
     void: {
-      answer: { reversed: { type: 'integer' } },
+      answer: takenBackAnswer,
       run: async (context, payment) => ({
-        reversed: await takePaymentBack(context, payment as AnyRecord, 'voided'),
+        ...(await takePaymentBack(context, payment as AnyRecord, 'voided')),
       }),
     },
   },

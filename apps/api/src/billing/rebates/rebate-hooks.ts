@@ -8,6 +8,7 @@ import type { ResourceHooks } from '../../resource/hooks.ts';
 import { payingAccount } from '../commissions/paying-account.ts';
 import { postEntry, reverseEntries } from '../ledger/post.ts';
 import { computeRebate } from './compute-rebate.ts';
+import { creditRebate } from './credit-rebate.ts';
 import { entryTerms } from './entry-terms.ts';
 
 const termsOf = ({ id, company_id, currency_code, name }: AnyRecord, postedOn: string, what: string) => ({
@@ -47,5 +48,5 @@ const voidRebate: StateChangeHandler = async ({ tx, now }, rebate: AnyRecord, in
 
 /** Server code of volume rebates. */
 export const rebateHooks: ResourceHooks = {
-  commands: { compute: computeRebate, approve, pay, void: voidRebate },
+  commands: { compute: computeRebate, approve, credit: creditRebate, pay, void: voidRebate },
 };

@@ -1,3 +1,5 @@
+import { percentOf, round, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -128,6 +130,147 @@ test('one that is voided takes its entry back, and its period is calculated agai
   const again = await compute(input);
   expect(again.statusCode, again.body).toBe(201);
   expect(await owed()).toBe('450.00');
+});
+
+const noteIds = async ({ id }: AnyRecord): Promise<string[]> =>
+  ((await fixture.read('rebate-accruals', id)).credit_note_ids as { id: string }[]).map((one) => one.id);
+
+const command = async (path: string, id: string, name: string, input: object = {}) => {
+  const { row_version } = await fixture.read(path, id);
+  return fixture.call('POST', `/api/${path}/${id}/${name}`, input, row_version);
+};
+
+/** An approved rebate of a quarter with these invoices to the agency, as price and day. */
+const approvedOf = async (day: string, invoices: readonly (readonly [string, string])[], values = {}) => {
+  const issued: AnyRecord[] = [];
+  for (const [unit_price, issue_date] of invoices)
+    issued.push(
+      await fixture.issue(
+        await fixture.draft({ agency_id: fixture.agencyId, bill_to: 'agency', ...values }, [{ unit_price }]),
+        { issue_date },
+      ),
+    );
+  const made = await compute({ within: day });
+  expect(made.statusCode, made.body).toBe(201);
+  const rebate: AnyRecord = made.json().data;
+  const approved = await run(rebate, 'approve', {}, other);
+  expect(approved.statusCode, approved.body).toBe(200);
+  return { rebate, issued };
+};
+
+test('an approved rebate is given by credit notes on what the agency owes of the period, with their tax', async () => {
+  const before = await owed();
+  const { rebate, issued } = await approvedOf('2025-02-10', [
+    ['60', '2025-01-10'],
+    ['9000', '2025-02-10'],
+  ]);
+  expect(rebate.amount).toBe('453.00');
+  const preview = await fixture.call('POST', `/api/rebate-accruals/${rebate.id}/credit/preview`, {});
+  expect(preview.statusCode, preview.body).toBe(200);
+  // The first invoice is not enough; the discount of the agency stays in proportion.
+  expect(preview.json().data.notes).toMatchObject([
+    { internal_no: issued[0]?.internal_no, taxable: issued[0]?.taxable },
+    { internal_no: issued[1]?.internal_no },
+  ]);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => fixture.call('POST', `/api/rebate-accruals/${rebate.id}/credit`, {})),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+  expect(await fixture.read('rebate-accruals', rebate.id)).toMatchObject({
+    status: 'crediting',
+    credited: '0.00',
+  });
+  const payment = {
+    paid_on: '2026-05-01',
+    bank_account_id: fixture.bankAccountId,
+    payment_reference: 'TR-10',
+  };
+  expect((await run(rebate, 'pay', payment)).statusCode).toBe(409);
+  expect((await run(rebate, 'void', { reason: 'Ya no corresponde' })).statusCode).toBe(409);
+  const notes = await noteIds(rebate);
+  expect(notes).toHaveLength(2);
+  const results = await Promise.all(notes.map((id) => command('invoices', id, 'issue')));
+  for (const { statusCode, body } of results) expect(statusCode, body).toBe(200);
+  expect(sum(results.map((answer) => answer.json().data.taxable))).toBe('453.00');
+  const last: AnyRecord = results[1]?.json().data;
+  expect(last.tax).toBe(round(percentOf(String(last.taxable), '18'), 2));
+  expect(await fixture.read('rebate-accruals', rebate.id)).toMatchObject({
+    status: 'credited',
+    credited: '453.00',
+  });
+  expect(await owed()).toBe(before);
+  await proves();
+  // What is given is no less volume of its own period.
+  const [volume] = await api.database.query<{ amount: string }>(sql`
+    SELECT rebate_volume(${fixture.agencyId}::uuid, ${fixture.companyId}::uuid, daterange(business_date(), NULL), 'DOP',
+      'net')::text AS amount`);
+  expect(volume?.amount).toBe('0');
+
+  // A note that is voided leaves its part to be given again.
+  const voided = await command('invoices', last.id, 'void', { reason_id: await fixture.reason('void') });
+  expect(voided.statusCode, voided.body).toBe(200);
+  expect(await fixture.read('rebate-accruals', rebate.id)).toMatchObject({ status: 'crediting' });
+  expect(subtract(await owed(), before)).toBe(last.taxable);
+  await proves();
+  const again = await fixture.call('POST', `/api/rebate-accruals/${rebate.id}/credit`, {});
+  expect(again.json().data.notes, again.body).toMatchObject([{ taxable: last.taxable }]);
+});
+
+test('with drafts that are archived it can be paid, and what is not owed cannot be given', async () => {
+  const { rebate } = await approvedOf('2025-05-10', [['4000', '2025-05-10']]);
+  expect((await fixture.call('POST', `/api/rebate-accruals/${rebate.id}/credit`, {})).statusCode).toBe(200);
+  const [note = ''] = await noteIds(rebate);
+  const archive = async (id: string) => {
+    const { row_version } = await fixture.read('invoices', id);
+    return api.inject({
+      method: 'DELETE',
+      url: `/api/invoices/${id}`,
+      headers: { ...fixture.headers, 'if-match': `"${row_version}"` },
+    });
+  };
+  expect((await archive(note)).statusCode).toBeLessThan(300);
+  expect(await fixture.read('rebate-accruals', rebate.id)).toMatchObject({ status: 'approved' });
+  const paid = await run(rebate, 'pay', {
+    paid_on: '2026-05-01',
+    bank_account_id: fixture.bankAccountId,
+    payment_reference: 'TR-11',
+  });
+  expect(paid.statusCode, paid.body).toBe(200);
+  // The draft of what was paid otherwise does not come back.
+  await expect(change(sql`UPDATE invoices SET archived_at = NULL WHERE id = ${note}::uuid`)).rejects.toThrow(
+    /settled otherwise/,
+  );
+
+  const { rebate: second, issued } = await approvedOf('2025-08-10', [['4000', '2025-08-10']]);
+  const payment = await fixture.pay(String(issued[0]?.balance), {
+    client_id: null,
+    agency_id: fixture.agencyId,
+  });
+  const applied = await fixture.call('POST', `/api/payments/${payment.id}/apply`, {
+    invoices: [{ invoice: issued[0]?.internal_no }],
+  });
+  expect(applied.statusCode, applied.body).toBe(200);
+  const refused = await fixture.call('POST', `/api/rebate-accruals/${second.id}/credit`, {});
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json().message).toContain('Pague la bonificación');
+});
+
+test('a note that gives more than its rebate is not issued', async () => {
+  const { rebate } = await approvedOf('2025-11-10', [['4000', '2025-11-10']]);
+  expect((await fixture.call('POST', `/api/rebate-accruals/${rebate.id}/credit`, {})).statusCode).toBe(200);
+  const [id = ''] = await noteIds(rebate);
+  const note = await fixture.read('invoices', id);
+  const [line] = linesIn(note, 'lines');
+  const edited = await fixture.call(
+    'PATCH',
+    `/api/invoices/${id}`,
+    { lines: { put: [{ id: line?.id, description: line?.description, unit_price: '2000' }] } },
+    note.row_version,
+  );
+  expect(edited.statusCode, edited.body).toBe(200);
+  const refused = await command('invoices', id, 'issue');
+  expect(refused.statusCode).toBe(422);
+  expect(refused.body).toContain('más que la bonificación');
 });
 
 test('a period that is not over is refused', async () => {

@@ -110,6 +110,7 @@ const others: Readonly<Record<string, string>> = {
   addenda_agency_signatories: 'Firmantes de la agencia en una adenda',
   subdivision_localities: 'Localidades de una subdivisión',
   opening_sales: 'Ventas de una apertura',
+  rebate_accrual_credit_notes: 'Notas de crédito de una bonificación',
 };
 
 /** Every action that the log may contain, with its label, in the order of the filter. */

@@ -22,7 +22,7 @@ const amountOf = { currency: 'currency_code', required: true, readOnly: true, mi
 
 /**
  * What agencies, sellers and referrers earn on invoices (domain §1.6). Append-only: a credit note or a void adds a row with
- * the opposite amount, and an adjustment a signed one with its reason. An agency with the discount in the invoice has no
+ * the opposite amount, and an adjustment a signed one with its reason. An opening adds what was due in the system before. An agency with the discount in the invoice has no
  * row. Sellers and referrers earn at the rates that the signature of the contract fixed, on commissionable lines.
  */
 export const agencyCommissions: Resource = defineResource({
@@ -39,13 +39,20 @@ export const agencyCommissions: Resource = defineResource({
       besides: ['seller_id', 'referral_id'],
     }),
     ...beneficiaryFields(),
-    invoice_id: reference('Factura', () => invoices, { required: true, readOnly: true }),
+    invoice_id: reference('Factura', () => invoices, { readOnly: true }),
+    former_number: text('Factura anterior', {
+      max: 40,
+      readOnly: true,
+      width: 'short',
+      hint: 'De una comisión de la apertura: la factura del sistema anterior.',
+    }),
     kind: choice(
       'Clase',
       {
         accrued: ['Devengada', 'info'],
         reversed: ['Reversada', 'warning'],
         adjusted: ['Ajustada', 'warning'],
+        opened: ['De la apertura', 'info'],
       },
       { required: true, readOnly: true, width: 'short' },
     ),
@@ -123,6 +130,7 @@ export const agencyCommissions: Resource = defineResource({
         'seller_id',
         'referral_id',
         'invoice_id',
+        'former_number',
         'kind',
         'accrued_on',
         'accrual',

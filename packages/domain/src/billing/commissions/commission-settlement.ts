@@ -27,7 +27,7 @@ export const commissionSettlementLines = defineLines({
   columns: ['memo', 'invoice_id', 'commission_id', 'amount'],
   fields: {
     memo: text('Detalle', { max: 100, required: true, readOnly: true, width: 'wide' }),
-    invoice_id: reference('Factura', (): Resource => invoices, { required: true, readOnly: true }),
+    invoice_id: reference('Factura', (): Resource => invoices, { readOnly: true }),
     commission_id: reference('Comisión', (): Resource => agencyCommissions, {
       required: true,
       readOnly: true,

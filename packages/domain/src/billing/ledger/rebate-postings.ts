@@ -11,3 +11,9 @@ export const rebatePaymentPostings = (amount: string, bank: PostedTo, agencyId: 
   ...posting({ role: 'rebate_payable' }, 'debit', amount, { agencyId }),
   ...posting(bank, 'credit', amount, { agencyId }),
 ];
+
+/** What a credit note that settles a rebate adds to its entry: its amount before tax is no longer owed, and was a discount already. */
+export const rebateNotePostings = (taxable: string, agencyId: string | null): Posting[] => [
+  ...posting({ role: 'rebate_payable' }, 'debit', taxable, { agencyId }),
+  ...posting({ role: 'discounts' }, 'credit', taxable, { agencyId }),
+];

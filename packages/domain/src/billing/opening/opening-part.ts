@@ -10,6 +10,8 @@ export interface OpeningColumn {
   readonly required?: boolean;
   /** The most characters of a text. */
   readonly max?: number;
+  /** An amount may be zero. */
+  readonly zero?: boolean;
   /** Other headers that mean the same. */
   readonly alike?: readonly string[];
   readonly example: string;
@@ -23,7 +25,7 @@ const currency: OpeningColumn = { header: 'Moneda', cell: 'text', max: 3, exampl
 export const openingParts = {
   invoices: {
     label: 'Facturas abiertas',
-    hint: 'Una fila por factura con balance. «Cliente» y «Agencia» son su código o su RNC; con agencia, se le factura a ella.',
+    hint: 'Una fila por factura con balance. «Cliente» y «Agencia» son su código o su RNC; con agencia, se le factura a ella. «ITBIS» es el del total: con él, una nota de crédito reversa la parte del impuesto que le toca.',
     columns: {
       number: {
         header: 'Número',
@@ -65,6 +67,13 @@ export const openingParts = {
       },
       currency,
       total: { header: 'Total', cell: 'amount', alike: ['importe', 'monto'], example: '118000.00' },
+      tax: {
+        header: 'ITBIS',
+        cell: 'amount',
+        zero: true,
+        alike: ['impuesto', 'itbis facturado'],
+        example: '18000.00',
+      },
       balance: {
         header: 'Balance',
         cell: 'amount',
@@ -103,6 +112,87 @@ export const openingParts = {
         required: true,
         alike: ['importe', 'monto', 'balance', 'saldo'],
         example: '25000.00',
+      },
+    },
+  },
+  withholdings: {
+    label: 'Retenciones por compensar',
+    hint: 'Una fila por retención que un cobro trajo y todavía no se compensa. Indique el cliente o la agencia que retuvo; sin «Comprobante», queda como retención sin comprobante.',
+    columns: {
+      number: {
+        header: 'Cobro',
+        cell: 'text',
+        required: true,
+        max: 60,
+        alike: ['recibo', 'referencia', 'numero'],
+        example: 'REC-000288',
+      },
+      client: {
+        header: 'Cliente',
+        cell: 'text',
+        max: 60,
+        alike: ['rnc', 'codigo de cliente'],
+        example: '101000001',
+      },
+      agency: { header: 'Agencia', cell: 'text', max: 60, example: '' },
+      tax: { header: 'Impuesto', cell: 'text', required: true, max: 10, alike: ['tipo'], example: 'ISR' },
+      pct: { header: 'Porcentaje', cell: 'amount', alike: ['tasa'], example: '5' },
+      withheld_on: { header: 'Fecha', cell: 'day', required: true, example: '2026-08-31' },
+      currency,
+      amount: {
+        header: 'Retenido',
+        cell: 'amount',
+        required: true,
+        alike: ['importe', 'monto'],
+        example: '5000.00',
+      },
+      certificate: {
+        header: 'Comprobante',
+        cell: 'text',
+        max: 60,
+        alike: ['certificado', 'certificacion'],
+        example: '',
+      },
+    },
+  },
+  commissions: {
+    label: 'Comisiones exigibles',
+    hint: 'Una fila por comisión ya ganada que falta pagar. «Tipo» es Agencia, Ejecutivo o Referente; la agencia va por su código o RNC, el ejecutivo por su correo o nombre, y el referente por el nombre de su referido.',
+    columns: {
+      kind: {
+        header: 'Tipo',
+        cell: 'text',
+        required: true,
+        max: 20,
+        alike: ['clase'],
+        example: 'Agencia',
+      },
+      beneficiary: {
+        header: 'Beneficiario',
+        cell: 'text',
+        required: true,
+        max: 160,
+        alike: ['nombre', 'agencia', 'ejecutivo'],
+        example: '101000002',
+      },
+      document: {
+        header: 'Factura',
+        cell: 'text',
+        required: true,
+        max: 40,
+        alike: ['documento', 'numero'],
+        example: 'FAC-001190',
+      },
+      detail: { header: 'Detalle', cell: 'text', max: 100, alike: ['concepto', 'cliente'], example: '' },
+      earned_on: { header: 'Fecha', cell: 'day', required: true, example: '2026-09-05' },
+      currency,
+      base: { header: 'Base', cell: 'amount', example: '100000.00' },
+      amount: {
+        header: 'Exigible',
+        cell: 'amount',
+        required: true,
+        alike: ['comision', 'importe', 'monto'],
+        example: '15000.00',
       },
     },
   },

@@ -2,13 +2,30 @@ import { add, isZero, subtract, sum } from '../../money/arithmetic.ts';
 import type { AgedBalance } from '../accounts/account-figures.ts';
 import { agingBuckets } from '../accounts/aging-buckets.ts';
 
-/** What is open in one currency by age on the day of the opening, and the advances. */
-export type OpeningTotals = AgedBalance & { readonly currency: string; readonly advances: string };
+/** What an opening has besides its open invoices, with what it is in the old system's totals. */
+export const otherTotals = {
+  advances: 'Anticipos',
+  withholdings: 'Retenciones',
+  commissions: 'Comisiones',
+} as const;
 
-/** The columns that are compared with the old aging. */
-export const tieOutColumns = [...agingBuckets.map(({ name }) => name), 'advances'] as const;
+type OtherTotal = keyof typeof otherTotals;
 
-type TieOutColumn = (typeof tieOutColumns)[number];
+const otherNames = Object.keys(otherTotals) as readonly OtherTotal[];
+
+/** What is open in one currency by age on the day of the opening, and its other totals. */
+export type OpeningTotals = AgedBalance & { readonly currency: string } & Readonly<
+    Record<OtherTotal, string>
+  >;
+
+type AgeColumn = (typeof agingBuckets)[number]['name'];
+type TieOutColumn = AgeColumn | OtherTotal;
+
+/** The columns that are compared with the old system. */
+export const tieOutColumns: readonly TieOutColumn[] = [
+  ...agingBuckets.map(({ name }) => name),
+  ...otherNames,
+];
 
 const nothing = (currency: string): OpeningTotals => ({
   currency,
@@ -20,12 +37,14 @@ const nothing = (currency: string): OpeningTotals => ({
   older: '0.00',
   total: '0.00',
   advances: '0.00',
+  withholdings: '0.00',
+  commissions: '0.00',
 });
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** The bucket of what is due on a day. @example ageOn('2026-09-30', '2026-10-31') // 'd60' */
-export const ageOn = (dueOn: string, openedOn: string): Exclude<TieOutColumn, 'advances'> => {
+export const ageOn = (dueOn: string, openedOn: string): AgeColumn => {
   const days = daysBetween(dueOn, openedOn);
   if (days <= 0) return 'current';
   if (days <= 30) return 'd30';
@@ -34,24 +53,23 @@ export const ageOn = (dueOn: string, openedOn: string): Exclude<TieOutColumn, 'a
   return days <= 120 ? 'd120' : 'older';
 };
 
-/** An open invoice or an advance as it counts. */
-export interface OpeningAmount {
-  readonly currency: string;
-  readonly amount: string;
-  /** Of an invoice; null for an advance. */
-  readonly due_on: string | null;
-}
+/** An amount as it counts: of an open invoice by the day it is due, or of one of the other totals. */
+export type OpeningAmount = { readonly currency: string; readonly amount: string } & (
+  | { readonly due_on: string }
+  | { readonly of: OtherTotal }
+);
 
 /** The totals of an opening by currency, in alphabetical order. */
 export const openingTotals = (amounts: readonly OpeningAmount[], openedOn: string): OpeningTotals[] => {
   const byCurrency = new Map<string, OpeningTotals>();
-  for (const { currency, amount, due_on } of amounts) {
+  for (const one of amounts) {
+    const { currency, amount } = one;
     const before = byCurrency.get(currency) ?? nothing(currency);
-    const column = due_on === null ? 'advances' : ageOn(due_on, openedOn);
+    const column = 'of' in one ? one.of : ageOn(one.due_on, openedOn);
     byCurrency.set(currency, {
       ...before,
       [column]: add(before[column], amount),
-      ...(due_on !== null && { total: add(before.total, amount) }),
+      ...('due_on' in one && { total: add(before.total, amount) }),
     });
   }
   return [...byCurrency.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));

@@ -9,6 +9,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { agingBuckets } from '../accounts/aging-buckets.ts';
+import { otherTotals } from './opening-totals.ts';
 
 const typed = (label: string) => decimal(label, { scale: 2, min: 0, required: true, initial: '0.00' });
 
@@ -35,14 +36,14 @@ export const openings: Resource = defineResource({
       fields: {
         currency: choice('Moneda', currencies, { required: true, initial: 'DOP' }),
         ...Object.fromEntries(agingBuckets.map(({ name, label }) => [name, typed(label)])),
-        advances: typed('Anticipos'),
+        ...Object.fromEntries(Object.entries(otherTotals).map(([name, label]) => [name, typed(label)])),
       },
       formatRow: ({ currency }) => String(currency),
       check: (rows) =>
         new Set(rows.map(({ currency }) => currency)).size === rows.length
           ? null
           : 'Cada moneda va en un solo renglón.',
-      hint: 'Los totales por antigüedad que dio el sistema anterior ese día, por moneda. Se comparan con los archivos.',
+      hint: 'Los totales que dio el sistema anterior ese día, por moneda. Se comparan con los archivos.',
     }),
     status: choice(
       'Estado',
@@ -100,7 +101,7 @@ export const openings: Resource = defineResource({
         }),
       },
       explanation:
-        'Escribe las facturas abiertas, los anticipos y un asiento por moneda con la fecha de la apertura, todo o nada.',
+        'Escribe las facturas abiertas, los anticipos, las retenciones, las comisiones y un asiento por moneda con la fecha de la apertura, todo o nada.',
       undo: { never: 'Use «Deshacer apertura» antes de emitir el primer comprobante.' },
     },
     undo: {
@@ -114,7 +115,7 @@ export const openings: Resource = defineResource({
       single: true,
       fields: { reason: longText('Motivo', { max: 500, min: 5, required: true }) },
       explanation:
-        'Anula sus facturas y anticipos y reversa su asiento. Solo mientras nada de ella se haya cobrado ni acreditado y la compañía no haya emitido después ningún comprobante.',
+        'Anula sus facturas, anticipos, retenciones y comisiones y reversa su asiento. Solo mientras nada de ella se haya cobrado, acreditado ni liquidado y la compañía no haya emitido después ningún comprobante.',
       undo: { never: 'Prepare otra apertura.' },
     },
     discard: {

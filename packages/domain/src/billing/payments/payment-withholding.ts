@@ -11,7 +11,8 @@ import { defineResource } from '../../resource/resource.ts';
 import { payments } from './payment.ts';
 
 /**
- * What a payer withheld of a payment, one row for each tax. The database makes the rows from the payment. Until its
+ * What a payer withheld of a payment, one row for each tax. The database makes the rows from the payment; an opening has those
+ * of the system before. Until its
  * certificate arrives, a withholding is a task: without it the company cannot offset the tax.
  */
 export const paymentWithholdings = defineResource({
@@ -20,7 +21,10 @@ export const paymentWithholdings = defineResource({
   label: { one: 'Retención recibida', many: 'Retenciones recibidas', gender: 'f' },
   fields: {
     name: text('Retención', { max: 100, required: true, readOnly: true, width: 'wide' }),
-    payment_id: reference('Cobro', () => payments, { required: true, readOnly: true }),
+    payment_id: reference('Cobro', () => payments, {
+      readOnly: true,
+      hint: 'Vacío: la trajo la apertura, de un cobro del sistema anterior.',
+    }),
     client_id: reference('Cliente', () => clients, { readOnly: true }),
     agency_id: reference('Agencia', () => agencies, { readOnly: true }),
     tax: choice(
@@ -46,7 +50,7 @@ export const paymentWithholdings = defineResource({
       {
         pending: ['Sin comprobante', 'warning'],
         certified: ['Con comprobante', 'success'],
-        cancelled: ['Cobro devuelto o anulado', 'neutral'],
+        cancelled: ['Cobro devuelto o anulado, o apertura deshecha', 'neutral'],
       },
       { required: true, readOnly: true, initial: 'pending', width: 'short' },
     ),

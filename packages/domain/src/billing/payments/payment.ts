@@ -3,6 +3,7 @@ import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { bankAccounts } from '../../finance/bank-account.ts';
 import { choice } from '../../kinds/choice.ts';
+import { email } from '../../kinds/contact.ts';
 import { date } from '../../kinds/date.ts';
 import { json } from '../../kinds/json.ts';
 import { decimal, money, percent } from '../../kinds/number.ts';
@@ -68,6 +69,12 @@ const notOfOpening: Guard = {
     is_opening === true ? { text: 'Es un anticipo de la apertura: se anula solo con ella.' } : null,
 };
 
+const receivedHere: Guard = {
+  needs: ['is_opening'],
+  why: ({ is_opening }) =>
+    is_opening === true ? { text: 'Es de la apertura: su recibo se entregó con el sistema anterior.' } : null,
+};
+
 const notReconciled: Guard = {
   needs: ['status'],
   why: ({ status }) =>
@@ -75,6 +82,10 @@ const notReconciled: Guard = {
       ? { text: 'El cobro está conciliado: el dinero llegó. Devuélvalo si el banco lo devolvió.' }
       : null,
 };
+
+const promptDiscount = yesNo('Dar el descuento por pronto pago', {
+  hint: 'Cuando de una factura solo queda su descuento y se pagó en plazo, su nota de crédito la salda.',
+});
 
 const amountOf = {
   currency: 'currency_code',
@@ -224,6 +235,7 @@ export const payments = defineResource({
       tone: 'primary',
       guards: [inForce, somethingLeft],
       preview: 'plan',
+      fields: { prompt_discount: promptDiscount },
       explanation: 'Salda las facturas pendientes de quien paga, de la que vence primero en adelante.',
       atHand: true,
     },
@@ -245,6 +257,7 @@ export const payments = defineResource({
           },
           hint: 'El importe es en la moneda de la factura; sin él se aplica lo que alcance. En otra moneda que el cobro se usa la tasa del día en que se recibió.',
         }),
+        prompt_discount: promptDiscount,
       },
       explanation:
         'Lo que no se aplique queda como anticipo. Una factura incobrable vuelve a deberse entera.',
@@ -273,6 +286,18 @@ export const payments = defineResource({
       permission: 'payments.apply',
       explanation: 'Confirma que el dinero está en la cuenta.',
       undo: { by: 'log' },
+    },
+    send_receipt: {
+      label: 'Enviar recibo',
+      done: 'Recibo enviado por correo',
+      permission: 'payments.create',
+      fields: {
+        email: email('Correo', { hint: 'Vacío: los contactos de facturación de quien pagó.' }),
+        message: longText('Mensaje', { max: 1000 }),
+      },
+      guards: [inForce, receivedHere],
+      explanation: 'Con el recibo en PDF. Queda registrado a quién y cuándo se envió.',
+      undo: { never: 'Un correo enviado no se retira.' },
     },
     return: {
       label: 'Devolver',

@@ -7,11 +7,12 @@ import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { dateRange } from '../../kinds/date-range.ts';
 import { money, percent } from '../../kinds/number.ts';
-import { reference, referenceId } from '../../kinds/reference.ts';
+import { reference, referenceId, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { invoices } from '../invoices/invoice.ts';
 
 const byAnother: Guard = {
   needs: ['prepared_by_id'],
@@ -25,7 +26,8 @@ const computed = { currency: 'currency_code', required: true, readOnly: true } a
 
 /**
  * What an agency gets for the volume of a period that is over (domain §1.2): the rate of the highest tier that the base
- * reaches, of the whole base. It is owed from when it is calculated; another user approves it, and then it is paid.
+ * reaches, of the whole base. It is owed from when it is calculated; another user approves it, and then it is paid, or given by
+ * credit notes on what the agency owes of the invoices of the period.
  */
 export const rebateAccruals: Resource = defineResource({
   name: 'rebate_accruals',
@@ -46,16 +48,25 @@ export const rebateAccruals: Resource = defineResource({
     base_amount: money('Volumen', computed),
     pct: percent('Porcentaje', { required: true, readOnly: true }),
     amount: money('Bonificación por pagar', computed),
+    credited: money('Acreditado', {
+      ...computed,
+      derived: true,
+      initial: '0.00',
+      hint: 'Lo que dieron sus notas de crédito emitidas, antes de impuestos.',
+    }),
     status: choice(
       'Estado',
       {
         accrued: ['Devengada', 'info'],
         approved: ['Aprobada', 'warning'],
+        crediting: ['Por acreditar', 'warning'],
         paid: ['Pagada', 'success'],
+        credited: ['Acreditada', 'success'],
         voided: ['Anulada', 'neutral'],
       },
       { required: true, readOnly: true, initial: 'accrued', sortable: true, width: 'short' },
     ),
+    credit_note_ids: references('Notas de crédito', (): Resource => invoices, { readOnly: true }),
     prepared_by_id: reference('Calculó', () => users, { required: true, readOnly: true }),
     approved_by_id: reference('Aprobó', () => users, { readOnly: true }),
     paid_on: date('Pagada el', { readOnly: true }),
@@ -86,11 +97,12 @@ export const rebateAccruals: Resource = defineResource({
       ],
     },
     { label: 'Aprobación', fields: ['prepared_by_id', 'approved_by_id', 'void_reason'] },
+    { label: 'Notas de crédito', fields: ['credited', 'credit_note_ids'] },
     { label: 'Pago', fields: ['paid_on', 'bank_account_id', 'payment_reference'] },
   ],
   operations: [],
   partOf: ['agency_id'],
-  finished: ['paid', 'voided'],
+  finished: ['paid', 'credited', 'voided'],
   permissions: {
     viewAll: 'agency_commissions.view_all',
     viewTeam: 'agency_commissions.view_team',
@@ -131,6 +143,25 @@ export const rebateAccruals: Resource = defineResource({
       tone: 'primary',
       guards: [byAnother],
       undo: { never: 'Anule la bonificación y calcúlela otra vez.' },
+    },
+    credit: {
+      label: 'Acreditar en facturas',
+      done: 'Notas de crédito preparadas',
+      permission: 'commissions.settle',
+      single: true,
+      preview: 'plan',
+      guards: [
+        {
+          needs: ['status'],
+          why: ({ status }) =>
+            status === 'approved' || status === 'crediting'
+              ? null
+              : { text: 'Solo se acredita una bonificación aprobada y sin pagar.' },
+        },
+      ],
+      explanation:
+        'Prepara en borrador las notas de crédito sobre lo que la agencia debe de las facturas del período, de la más antigua en adelante. Al emitirlas, la bonificación queda saldada.',
+      undo: { never: 'Archive los borradores de las notas de crédito.' },
     },
     pay: {
       label: 'Pagar',

@@ -9,12 +9,13 @@ import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
+import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useCompanyMonth } from '@pauta/ui/data/company-month.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 
 /** A row of the answer of `GET /trial-balance`. */
@@ -87,6 +88,7 @@ function CurrencyTable({ currency, rows }: { currency: string; rows: readonly Ba
 export function TrialBalance(): ReactElement {
   const { company, month, query, fields } = useCompanyMonth(companies);
   const may = useMay(journalEntries).permission('journal_entries.export');
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const { data, error, mutate } = useApiQuery<{ readonly data: readonly BalanceRow[] }>(
     company === '' ? null : `/trial-balance?${query}`,
     { keepPreviousData: true },
@@ -102,15 +104,15 @@ export function TrialBalance(): ReactElement {
             <LinkButton to={paths.list(journalEntries)}>Asientos</LinkButton>
             <DownloadButton
               disabledReason={disabledReason}
-              name={`Balanza ${month}.csv`}
-              path={`/trial-balance/file?${query}`}
+              name={`Balanza ${month}.${format}`}
+              path={`/trial-balance/file?${query}&format=${format}`}
             >
               Descargar balanza
             </DownloadButton>
             <DownloadButton
               disabledReason={disabledReason}
-              name={`Diario ${month}.csv`}
-              path={`/trial-balance/journal?${query}`}
+              name={`Diario ${month}.${format}`}
+              path={`/trial-balance/journal?${query}&format=${format}`}
             >
               Descargar diario
             </DownloadButton>
@@ -119,7 +121,18 @@ export function TrialBalance(): ReactElement {
         description="Lo que tiene cada cuenta al final del mes. El diario lleva un movimiento por renglón, para el programa de contabilidad."
         title="Balanza de comprobación"
       />
-      {fields}
+      {fields(
+        <Select
+          label="Formato de los archivos"
+          onChange={(value) => setFormat(value === 'xlsx' ? 'xlsx' : 'csv')}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'xlsx', label: 'Excel (XLSX)' },
+          ]}
+          required
+          value={format}
+        />,
+      )}
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!rows && !error && <Skeleton lines={8} />}
       {rows && !error && (

@@ -31,7 +31,12 @@ export function OpeningFiles({
     isDraft ? `/${openings.path}/${id}/check` : null,
   );
   if (!isDraft)
-    return <p>Sus facturas, anticipos y asiento llevan la marca «De la apertura» en sus listas.</p>;
+    return (
+      <p>
+        Sus facturas, anticipos y comisiones llevan la marca «De la apertura» en sus listas. Sus retenciones
+        están en Registro de Cobros › Retenciones, sin cobro.
+      </p>
+    );
   if (error) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   if (!data) return <Skeleton lines={6} />;
   return (

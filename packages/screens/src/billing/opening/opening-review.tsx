@@ -1,7 +1,7 @@
 import { agingBuckets } from '@pauta/domain/billing/accounts/aging-buckets.ts';
 import type { OpeningCheck } from '@pauta/domain/billing/opening/opening-check.ts';
 import { openingParts } from '@pauta/domain/billing/opening/opening-part.ts';
-import type { OpeningTotals } from '@pauta/domain/billing/opening/opening-totals.ts';
+import { type OpeningTotals, otherTotals } from '@pauta/domain/billing/opening/opening-totals.ts';
 import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
@@ -10,7 +10,9 @@ import type { ReactElement } from 'react';
 const columns = [
   ...agingBuckets.map(({ name, label }) => [name, label] as const),
   ['total', 'Total'],
-  ['advances', 'Anticipos'],
+  ...(Object.keys(otherTotals) as (keyof typeof otherTotals)[]).map(
+    (name) => [name, otherTotals[name]] as const,
+  ),
 ] as const;
 
 function AmountTable({
@@ -98,10 +100,10 @@ export function OpeningReview({ check }: { readonly check: OpeningCheck }): Reac
       {differences.length > 0 && (
         <>
           <Banner tone="warning">
-            Los archivos no cuadran con la cartera del sistema anterior. Corrija los archivos o los totales en
-            «Editar», o escriba el motivo al registrar.
+            Los archivos no cuadran con los totales del sistema anterior. Corrija los archivos o los totales
+            en «Editar», o escriba el motivo al registrar.
           </Banner>
-          <AmountTable rows={differences} title="Diferencia: archivos menos cartera anterior" />
+          <AmountTable rows={differences} title="Diferencia: archivos menos sistema anterior" />
         </>
       )}
       {problem_count === 0 && differences.length === 0 && (

@@ -14,13 +14,29 @@ const meta = {
 export default meta;
 type Story = StoryObj;
 
-const zero = { d60: '0.00', d90: '0.00', d120: '0.00', older: '0.00' };
+const zero = {
+  d60: '0.00',
+  d90: '0.00',
+  d120: '0.00',
+  older: '0.00',
+  withholdings: '0.00',
+  commissions: '0.00',
+};
 const totals = [
-  { currency: 'DOP', current: '59000.00', d30: '1000.00', ...zero, total: '60000.00', advances: '25000.00' },
+  {
+    ...zero,
+    currency: 'DOP',
+    current: '59000.00',
+    d30: '1000.00',
+    total: '60000.00',
+    advances: '25000.00',
+    withholdings: '5000.00',
+    commissions: '15000.00',
+  },
 ];
 
 const ready: OpeningCheck = {
-  rows: { invoices: 2, advances: 1, sequences: 0, sales: 0 },
+  rows: { invoices: 2, advances: 1, withholdings: 1, commissions: 1, sequences: 0, sales: 0 },
   problems: [],
   problem_count: 0,
   totals,

@@ -15,7 +15,13 @@ test('the files that tie out can be posted', async () => {
   const container = show(stories.Ready);
   const table = await screen.findByRole('region', { name: 'Totales de los archivos' });
   expect(within(table).getByRole('row', { name: /^DOP/ }).textContent).toContain('59,000.00');
+  expect(within(table).getByRole('columnheader', { name: 'Comisiones' })).toBeTruthy();
+  expect(within(table).getByRole('row', { name: /^DOP/ }).textContent).toMatch(
+    /25,000\.005,000\.0015,000\.00$/,
+  );
   expect(screen.getByText(/completos y cuadran/)).toBeTruthy();
+  for (const name of ['Reemplazar retenciones por compensar', 'Reemplazar comisiones exigibles'])
+    expect(screen.getByRole('button', { name })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reemplazar facturas abiertas' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Subir próximos números fiscales' })).toBeTruthy();
   expect((await axe.run(container)).violations).toEqual([]);

@@ -9,7 +9,7 @@ export const Openings = resourceScreens(openings, {
   list: {
     actions: <LinkButton to="/facturacion/facturacion-cobros">Facturación y Cobros</LinkButton>,
     empty:
-      'Prepare una apertura con las facturas abiertas, los anticipos y los próximos números del sistema anterior.',
+      'Prepare una apertura con las facturas abiertas, los anticipos, las retenciones, las comisiones y los próximos números del sistema anterior.',
     description:
       'Lo que cada compañía tenía abierto en el sistema anterior: se revisa sin registrar nada, se cuadra con la cartera y se registra de una vez.',
   },

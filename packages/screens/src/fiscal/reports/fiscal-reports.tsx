@@ -139,7 +139,7 @@ export function FiscalReports(): ReactElement {
         description="Los archivos que se suben cada mes a la página de la administración tributaria."
         title="Reportes fiscales"
       />
-      {fields}
+      {fields()}
       {error && <FailureBanner error={error} onRetry={() => void mutate()} />}
       {!summary && !error && <Skeleton lines={6} />}
       {summary && !error && (
