@@ -1,7 +1,7 @@
--- Receipts that are mailed to who paid, volume rebates that are settled by credit notes, and discounts for prompt
--- payment that are taken back.
+-- Receipts that are mailed to who paid, volume rebates that are settled by credit notes, discounts for prompt payment
+-- that are taken back, and deposits of several payments.
 
-SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo y descuentos por nota', true);
+SELECT set_config('pauta.request', 'migration:0140', true), set_config('pauta.reason', 'Recibos por correo, descuentos por nota y depósitos', true);
 
 CREATE TABLE receipt_deliveries (
   id uuid PRIMARY KEY DEFAULT new_id(),
@@ -210,3 +210,84 @@ END
 $$;
 CREATE TRIGGER prompt_discount_charged BEFORE UPDATE OF debit_note_id ON prompt_discounts
   FOR EACH ROW EXECUTE FUNCTION prompt_discount_charged();
+
+-- Deposits of several payments -------------------------------------------------------------------------------------------
+
+ALTER TABLE bank_movements
+  DROP CONSTRAINT bank_movements_outcome_check,
+  ADD CONSTRAINT bank_movements_outcome_check CHECK (outcome IN ('reconciled', 'registered', 'several', 'returned',
+    'bank_charge', 'own_transfer', 'outgoing', 'other'));
+
+CALL create_link('bank_movement_payments', 'bank_movements', 'bank_movement_id', 'payments', 'payment_id');
+-- Whether the movement registered the payment, so that deciding it again takes the payment back.
+ALTER TABLE bank_movement_payments ADD COLUMN is_registered boolean NOT NULL DEFAULT false;
+CREATE UNIQUE INDEX bank_movement_payments_once ON bank_movement_payments (payment_id);
+CALL restrict_app('bank_movement_payments', 'SELECT, INSERT, DELETE');
+CALL leave_with_demonstration('{bank_movement_payments}');
+
+-- As before (0118); a deposit is the payments that it names, which are no other movement.
+CREATE OR REPLACE FUNCTION bank_movement_is_payment() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM bank_movements m LEFT JOIN payments p ON p.id = m.payment_id
+    WHERE m.id = NEW.id AND m.status = 'settled' AND m.outcome IN ('reconciled', 'registered', 'returned') AND NOT coalesce(
+      p.bank_account_id = m.bank_account_id AND p.currency_code = m.currency_code AND CASE m.outcome
+        WHEN 'returned' THEN p.amount = -m.amount AND p.status = 'returned'
+        ELSE p.amount = m.amount AND p.status IN ('reconciled', 'returned')
+          AND NOT EXISTS (SELECT FROM bank_movement_payments l WHERE l.payment_id = p.id) END, false))
+    OR EXISTS (
+      SELECT FROM bank_movements m CROSS JOIN LATERAL (
+        SELECT count(*) AS parts, sum(p.amount) AS amount, bool_and(p.bank_account_id = m.bank_account_id
+          AND p.currency_code = m.currency_code AND p.status IN ('reconciled', 'returned')
+          AND NOT EXISTS (
+            SELECT FROM bank_movements o WHERE o.payment_id = p.id AND o.status = 'settled' AND o.amount > 0)) AS fit
+        FROM bank_movement_payments l JOIN payments p ON p.id = l.payment_id WHERE l.bank_movement_id = m.id) s
+      WHERE m.id = NEW.id AND CASE WHEN m.status = 'settled' AND m.outcome = 'several'
+        THEN NOT coalesce(s.parts > 1 AND s.amount = m.amount AND s.fit, false) ELSE s.parts > 0 END) THEN
+    RAISE EXCEPTION 'movement % is another amount, account or state than its payment', NEW.id
+      USING ERRCODE = '23514', CONSTRAINT = 'bank_movements_is_payment', TABLE = 'bank_movements';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION bank_deposit_is_whole() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM bank_movements m
+    WHERE m.id = NEW.bank_movement_id AND m.status = 'settled' AND m.outcome = 'several' AND m.amount = (
+      SELECT sum(p.amount) FROM bank_movement_payments l JOIN payments p ON p.id = l.payment_id
+      WHERE l.bank_movement_id = m.id)) THEN
+    RAISE EXCEPTION 'movement % is another amount, account or state than its payment', NEW.bank_movement_id
+      USING ERRCODE = '23514', CONSTRAINT = 'bank_movements_is_payment', TABLE = 'bank_movements';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE CONSTRAINT TRIGGER is_whole AFTER INSERT ON bank_movement_payments DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION bank_deposit_is_whole();
+
+-- As before (0118); of a deposit, the other payments stay as they are, for the next decision.
+CREATE OR REPLACE FUNCTION release_bank_movements() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  deposit uuid;
+BEGIN
+  -- Whoever decides a movement changes it themselves.
+  IF current_setting('pauta.deciding', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  UPDATE bank_movements SET status = 'pending', outcome = NULL, payment_id = NULL, proposal = NULL, grade = NULL, why = NULL,
+    problem = 'Su cobro ya no está conciliado.'
+  WHERE payment_id = NEW.id AND status = 'settled' AND amount > 0;
+  SELECT bank_movement_id INTO deposit FROM bank_movement_payments WHERE payment_id = NEW.id;
+  IF deposit IS NOT NULL THEN
+    DELETE FROM bank_movement_payments WHERE bank_movement_id = deposit;
+    UPDATE bank_movements SET status = 'pending', outcome = NULL, proposal = NULL, grade = NULL, why = NULL,
+      problem = 'Uno de sus cobros ya no está conciliado.'
+    WHERE id = deposit;
+  END IF;
+  RETURN NULL;
+END
+$$;

@@ -109,6 +109,7 @@ export const billingConstraints: ConstraintMeanings = {
   },
   bank_files_once: { message: 'Ese mismo archivo ya se subió para esta cuenta. Abra el que ya está.' },
   bank_movements_payment_once: { message: 'Ese cobro ya es de otro movimiento del banco.' },
+  bank_movement_payments_once: { message: 'Uno de esos cobros ya es de otro depósito del banco.' },
   bank_movements_is_payment: {
     message: 'El cobro es de otro importe o de otra cuenta que el movimiento. Elija otro cobro.',
   },

@@ -151,7 +151,7 @@ export const billingInvariants: readonly Invariant[] = [
     number: 'I10',
     title: 'Lo que trajo el banco está cobrado una sola vez',
     meaning:
-      'Cada movimiento resuelto como cobro tiene un cobro de su cuenta y su importe, conciliado o devuelto, y ningún movimiento está dos veces.',
+      'Cada movimiento resuelto como cobro tiene un cobro de su cuenta y su importe, conciliado o devuelto, o varios que lo suman, y ningún movimiento está dos veces.',
     enforcedBy: 'Índices únicos y disparadores de los movimientos bancarios',
     offending: sql`
       SELECT 'bank_movements' AS resource, m.id, m.description AS label,
@@ -160,6 +160,15 @@ export const billingInvariants: readonly Invariant[] = [
       WHERE m.status = 'settled' AND (p.bank_account_id IS DISTINCT FROM m.bank_account_id OR CASE m.outcome
         WHEN 'returned' THEN p.amount <> -m.amount OR p.status <> 'returned'
         ELSE p.amount <> m.amount OR p.status NOT IN ('reconciled', 'returned') END)
+      UNION ALL
+      SELECT 'bank_movements', m.id, m.description,
+        'Sus cobros suman ' || s.amount || ' y el banco dice ' || m.amount || ', o no están como el movimiento.'
+      FROM bank_movements m CROSS JOIN LATERAL (
+        SELECT coalesce(sum(p.amount), 0) AS amount, coalesce(bool_and(
+          p.bank_account_id = m.bank_account_id AND p.status IN ('reconciled', 'returned')), false) AS fit
+        FROM bank_movement_payments l JOIN payments p ON p.id = l.payment_id WHERE l.bank_movement_id = m.id) s
+      WHERE m.status = 'settled' AND m.outcome = 'several' AND (s.amount <> m.amount OR NOT s.fit)
+        OR m.outcome IS DISTINCT FROM 'several' AND s.amount <> 0
       UNION ALL
       SELECT 'bank_files', f.id, f.name, 'Cuenta ' || f.settled || ' movimientos resueltos y tiene ' || c.settled || '.'
       FROM bank_files f CROSS JOIN LATERAL (

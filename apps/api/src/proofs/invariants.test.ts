@@ -624,6 +624,12 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /^Su cobro es de .+ y el banco dice/,
     },
     {
+      write: sql`
+        UPDATE bank_movements SET outcome = 'several', payment_id = NULL WHERE id = (
+          SELECT id FROM bank_movements WHERE status = 'settled' AND payment_id IS NOT NULL AND amount > 0 LIMIT 1)`,
+      says: /^Sus cobros suman 0 y el banco dice/,
+    },
+    {
       write: sql`UPDATE bank_files SET settled = settled + 1`,
       says: /^Cuenta \d+ movimientos resueltos y tiene/,
     },

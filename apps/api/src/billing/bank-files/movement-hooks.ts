@@ -5,11 +5,13 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { asAction } from '../../platform/as-action.ts';
 import { invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import { servedOf } from '../../resource/commands/served-of.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { takePaymentBack } from '../payments/payment-hooks.ts';
+import { settleDeposit } from './settle-deposit.ts';
 import { deciding, followProposal, linkPayment, registerPayment } from './settle-movement.ts';
 
 const register: StateChangeHandler = async (context, movement, input) => {
@@ -50,6 +52,28 @@ const dismiss: StateChangeHandler = async (_context, _movement, { what, note }) 
 
 const day = 86_400_000;
 
+/** Takes a payment back that a movement registered, and leaves one that it reconciled to be reconciled again. */
+const letGo = async (context: HandlerContext, id: string, isRegistered: boolean): Promise<void> => {
+  const { tx, server, actor, now } = context;
+  const payment = parseRecord(
+    await readRecord(tx, servedOf(server, payments.name).table, id, actor, { lock: true }),
+  );
+  if (!isRegistered) {
+    await asAction(tx, 'unreconcile', () =>
+      tx.query(
+        sql`UPDATE payments SET status = 'registered' WHERE id = ${id}::uuid AND status = 'reconciled'`,
+      ),
+    );
+    return;
+  }
+  if (payment.status !== 'registered' && payment.status !== 'reconciled') return;
+  // As by hand: voided the day it was registered, else reversed.
+  const isNew = now.getTime() - Date.parse(String(payment.created_at)) < day;
+  await asAction(tx, isNew ? 'void' : 'return', () =>
+    takePaymentBack(context, payment, isNew ? 'voided' : 'returned'),
+  );
+};
+
 const release: CommandHandler<unknown, AnyRecord | null> = {
   refuse: async ({ tx }, ids) => {
     const rows = await tx.query<{ id: string; is_read: boolean; outcome: string }>(sql`
@@ -70,8 +94,7 @@ const release: CommandHandler<unknown, AnyRecord | null> = {
     );
   },
   run: async (context, movement) => {
-    const { tx, server, actor, now } = context;
-    const id = referenceId(movement?.payment_id);
+    const { tx } = context;
     const none = {
       outcome: null,
       payment_id: null,
@@ -80,24 +103,25 @@ const release: CommandHandler<unknown, AnyRecord | null> = {
       remark: null,
       problem: null,
     };
-    if (id === null) return none;
-    const payment = parseRecord(
-      await readRecord(tx, servedOf(server, payments.name).table, id, actor, { lock: true }),
-    );
+    const id = referenceId(movement?.payment_id);
+    if (id !== null) {
+      await deciding(tx, () => letGo(context, id, movement?.outcome === 'registered'));
+      return none;
+    }
+    const parts = await tx.query<{ id: string; is_registered: boolean }>(sql`
+      SELECT payment_id AS id, is_registered FROM bank_movement_payments
+      WHERE bank_movement_id = ${movement?.id}::uuid ORDER BY payment_id`);
+    if (parts.length === 0) return none;
+    await tx.query(sql`DELETE FROM bank_movement_payments WHERE bank_movement_id = ${movement?.id}::uuid`);
+    // Those that are voided lock invoices and then counters, so all invoices are locked first.
+    await tx.query(sql`
+      SELECT FROM payments WHERE id = ANY(${parts.map((part) => part.id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
+    await tx.query(sql`
+      SELECT FROM invoices WHERE id IN (
+        SELECT invoice_id FROM payment_applications WHERE payment_id = ANY(${parts.map((part) => part.id)}::uuid[]))
+      ORDER BY id FOR NO KEY UPDATE`);
     await deciding(tx, async () => {
-      if (movement?.outcome === 'reconciled')
-        await asAction(tx, 'unreconcile', () =>
-          tx.query(
-            sql`UPDATE payments SET status = 'registered' WHERE id = ${id}::uuid AND status = 'reconciled'`,
-          ),
-        );
-      else if (payment.status === 'registered' || payment.status === 'reconciled') {
-        // As by hand: voided the day it was registered, else reversed.
-        const isNew = now.getTime() - Date.parse(String(payment.created_at)) < day;
-        await asAction(tx, isNew ? 'void' : 'return', () =>
-          takePaymentBack(context, payment, isNew ? 'voided' : 'returned'),
-        );
-      }
+      for (const part of parts) await letGo(context, part.id, part.is_registered);
     });
     return none;
   },
@@ -105,5 +129,5 @@ const release: CommandHandler<unknown, AnyRecord | null> = {
 
 /** Server code of the movements of bank accounts: what each turned out to be. */
 export const bankMovementHooks: ResourceHooks = {
-  commands: { confirm: followProposal, register, link, dismiss, release },
+  commands: { confirm: followProposal, register, link, several: settleDeposit, dismiss, release },
 };

@@ -18,7 +18,7 @@ import { lockPayable } from '../payments/payer-invoices.ts';
 import { returnPayment } from '../payments/payment-hooks.ts';
 
 /** What a settled movement no longer has: a proposal. */
-const decided = { proposal: null, grade: null, why: null, problem: null };
+export const decided = { proposal: null, grade: null, why: null, problem: null };
 
 /** Payments that change here are not released by the trigger that follows them. */
 export const deciding = async <T>(tx: Transaction, work: () => Promise<T>): Promise<T> => {
@@ -30,12 +30,13 @@ export const deciding = async <T>(tx: Transaction, work: () => Promise<T>): Prom
 
 const isIn = (movement: AnyRecord): boolean => compareDecimals(String(movement.amount ?? '0'), '0') > 0;
 
-const reconcile = (tx: Transaction, id: string): Promise<unknown> =>
+export const reconcile = (tx: Transaction, id: string): Promise<unknown> =>
   asAction(tx, 'reconcile', () =>
     tx.query(sql`UPDATE payments SET status = 'reconciled' WHERE id = ${id}::uuid AND status = 'registered'`),
   );
 
-const lockPayment = async ({ tx, server, actor }: HandlerContext, id: string): Promise<AnyRecord> =>
+/** Locks a payment that the user may see. */
+export const lockPayment = async ({ tx, server, actor }: HandlerContext, id: string): Promise<AnyRecord> =>
   parseRecord(await readRecord(tx, servedOf(server, payments.name).table, id, actor, { lock: true }));
 
 /**
@@ -145,7 +146,7 @@ export const registerPayment = async (
 };
 
 /** The payer of an invoice as it is now, also if it was merged. */
-const payerOf = async (tx: Transaction, invoiceId: string | null) => {
+export const payerOf = async (tx: Transaction, invoiceId: string | null) => {
   const payer = await tx.one<{ client: string | null; agency: string | null }>(sql`
     SELECT CASE WHEN i.bill_to <> 'agency' THEN coalesce(c.merged_into_id, c.id) END AS client,
       CASE WHEN i.bill_to = 'agency' THEN coalesce(a.merged_into_id, a.id) END AS agency

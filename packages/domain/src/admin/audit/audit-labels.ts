@@ -110,6 +110,7 @@ const others: Readonly<Record<string, string>> = {
   addenda_agency_signatories: 'Firmantes de la agencia en una adenda',
   subdivision_localities: 'Localidades de una subdivisión',
   opening_sales: 'Ventas de una apertura',
+  bank_movement_payments: 'Cobros de un depósito bancario',
   rebate_accrual_credit_notes: 'Notas de crédito de una bonificación',
 };
 

@@ -5,7 +5,7 @@ import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';
 import { json } from '../../kinds/json.ts';
 import { decimal, integer, money } from '../../kinds/number.ts';
-import { reference } from '../../kinds/reference.ts';
+import { reference, references } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
@@ -46,6 +46,7 @@ export const proposalGrades = {
 export const movementOutcomes = {
   reconciled: 'Cobro conciliado',
   registered: 'Cobro registrado',
+  several: 'Varios cobros',
   returned: 'Cobro devuelto',
   bank_charge: 'Cargo del banco',
   own_transfer: 'Entre cuentas propias',
@@ -100,6 +101,7 @@ export const bankMovements: Resource = defineResource({
     why: text('Por qué', { max: 300, readOnly: true, width: 'wide' }),
     problem: text('Qué pasa', { max: 300, readOnly: true, width: 'wide' }),
     payment_id: reference('Cobro', () => payments, { readOnly: true }),
+    payment_ids: references('Cobros del depósito', () => payments, { readOnly: true }),
     invoice_id: reference('Factura', (): Resource => invoices, { readOnly: true }),
     invoice_numbers: text('Facturas', {
       max: 400,
@@ -155,7 +157,7 @@ export const bankMovements: Resource = defineResource({
       ],
     },
     { label: 'Propuesta', fields: ['proposal', 'grade', 'why', 'invoice_id', 'invoice_numbers', 'problem'] },
-    { label: 'Resultado', fields: ['payment_id', 'outcome', 'remark'] },
+    { label: 'Resultado', fields: ['payment_id', 'payment_ids', 'outcome', 'remark'] },
   ],
   operations: [],
   finished: ['settled', 'repeated', 'blank'],
@@ -227,6 +229,43 @@ export const bankMovements: Resource = defineResource({
       explanation:
         'Concilia un cobro ya registrado. Si el dinero salió de la cuenta, lo devuelve y reabre sus facturas.',
     },
+    several: {
+      label: 'Varios cobros',
+      done: 'Cobros del depósito conciliados',
+      from: ['pending'],
+      to: 'settled',
+      permission: 'payments.create',
+      changes: true,
+      single: true,
+      guards: [incoming],
+      fields: {
+        parts: json('Cobros', {
+          row: 'Cobro',
+          max: 50,
+          required: true,
+          fields: {
+            receipt: text('Recibo', { max: 40 }),
+            invoice: text('Factura o NCF', { max: 40 }),
+            amount: decimal('Importe', { scale: 2, min: 0.01 }),
+            reference: text('Cheque o referencia', { max: 60 }),
+          },
+          check: (rows) =>
+            rows.every(({ receipt, invoice, amount }) => (receipt ? !invoice : invoice && amount))
+              ? null
+              : 'En cada renglón indique un recibo ya registrado, o una factura con su importe.',
+          hint: 'Un recibo que ya está, o la factura que paga y cuánto. Las facturas de un mismo cheque y pagador son un solo cobro. La suma tiene que ser el importe del banco.',
+        }),
+        method: choice(
+          'Forma de pago de los nuevos',
+          { cheque: 'Cheque', deposit: 'Depósito', transfer: 'Transferencia', card: 'Tarjeta' },
+          { required: true, initial: 'cheque' },
+        ),
+        received_on: date('Fecha de los nuevos', { hint: 'Vacía: la del banco.' }),
+      },
+      undo: { by: 'command', name: 'release' },
+      explanation:
+        'Para un depósito de varios cheques: concilia los cobros que ya están y registra, aplica y concilia los demás.',
+    },
     dismiss: {
       label: 'No es un cobro',
       done: 'Movimiento resuelto',
@@ -250,7 +289,7 @@ export const bankMovements: Resource = defineResource({
       checked: true,
       undo: { never: 'Decida el movimiento otra vez.' },
       explanation:
-        'El cobro que se concilió queda sin conciliar; el que este movimiento registró se anula y sus facturas se reabren.',
+        'Los cobros que se conciliaron quedan sin conciliar; los que este movimiento registró se anulan y sus facturas se reabren.',
     },
   },
 });
