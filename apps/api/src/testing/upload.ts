@@ -23,9 +23,7 @@ export const uploadFile = (
   const boundary = 'limite-de-prueba';
   const payload = Buffer.concat([
     ...Object.entries(fields).map(([field, value]) =>
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
-      ),
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
     ),
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
