@@ -147,7 +147,5 @@ export const applyPlan: StateChangeHandler = async ({ tx }, plan) => {
   await tx.query(sql`
     UPDATE placing_plan_units x SET placement_id = u.id
     FROM ${columns} WHERE x.plan_id = ${plan.id}::uuid AND x.place = u.place`);
-  return leftOut === 0
-    ? undefined
-    : { placed: units.length, left_out: Number(plan.left_out) + leftOut };
+  return leftOut === 0 ? undefined : { placed: units.length, left_out: Number(plan.left_out) + leftOut };
 };
