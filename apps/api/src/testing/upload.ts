@@ -11,10 +11,20 @@ export const uploadFile = (
     bytes = pdf,
     name = 'Contrato.pdf',
     url = '/api/files',
-  }: { bytes?: Buffer; name?: string; url?: string } = {},
+    fields = {},
+  }: {
+    bytes?: Buffer;
+    name?: string;
+    url?: string;
+    /** Fields of the form before the file. */
+    fields?: Readonly<Record<string, string>>;
+  } = {},
 ) => {
   const boundary = 'limite-de-prueba';
   const payload = Buffer.concat([
+    ...Object.entries(fields).map(([field, value]) =>
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`),
+    ),
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
     ),

@@ -50,7 +50,7 @@ const {
 
 const table = (by: 'client' | 'agency', shown: readonly AgingAccount[]) => (
   <StoryHost>
-    <AgingTable accounts={shown} by={by} currency="DOP" from="due_date" today="2026-11-23" total={total} />
+    <AgingTable accounts={shown} by={by} currency="DOP" from="due_date" total={total} />
   </StoryHost>
 );
 

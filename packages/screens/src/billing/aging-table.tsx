@@ -1,7 +1,6 @@
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
-import { agingBuckets, agingRange } from '@pauta/domain/billing/accounts/aging-buckets.ts';
+import { type AgingBucketName, agingBuckets } from '@pauta/domain/billing/accounts/aging-buckets.ts';
 import { invoiceDisputes } from '@pauta/domain/billing/collections/invoice-dispute.ts';
-import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
@@ -20,13 +19,12 @@ export interface AgingAccount extends AgedBalance {
   readonly name: string;
 }
 
-/** Accounts by age of what they owe; each amount is a link to its invoices. */
+/** Accounts by age of what they owe; each amount is a link to what it adds up. */
 export function AgingTable({
   accounts,
   by,
   currency,
   from,
-  today,
   total,
 }: {
   accounts: readonly AgingAccount[];
@@ -35,17 +33,16 @@ export function AgingTable({
   by: 'client' | 'agency';
   currency: string;
   from: 'due_date' | 'issue_date';
-  today: string;
 }): ReactElement {
   // Without the currency, which the caption names: seven columns of amounts have to fit.
   const money = (amount: string): string => formatMoney(amount, '', 2);
-  const listOf = (account: AgingAccount | null, days?: readonly [number | null, number | null]): string =>
-    `${paths.list(invoices)}?${new URLSearchParams({
-      'f.payment_status': 'open,partial',
-      'f.currency_code': currency,
-      ...(by === 'agency' && { 'f.bill_to': 'agency' }),
-      ...(account && { [`f.${by}_id`]: account.id }),
-      ...(days && { [`f.${from}`]: agingRange(today, days) }),
+  const listOf = (account: AgingAccount | null, bucket?: AgingBucketName): string =>
+    `/facturacion/facturacion-cobros/cartera/vencimientos?${new URLSearchParams({
+      by,
+      from,
+      currency,
+      ...(account && { account: account.id }),
+      ...(bucket && { bucket }),
     })}`;
   const of = by === 'agency' ? agencies : clients;
   const hasDisputes = !isZero(total.disputed);
@@ -71,14 +68,14 @@ export function AgingTable({
               <th scope="row">
                 <Link to={paths.record(of, account.id)}>{account.name}</Link>
               </th>
-              {agingBuckets.map(({ name, days }) =>
+              {agingBuckets.map(({ name }) =>
                 isZero(account[name]) ? (
                   <td data-none key={name}>
                     –
                   </td>
                 ) : (
                   <td key={name}>
-                    <Link to={listOf(account, days)}>{money(account[name])}</Link>
+                    <Link to={listOf(account, name)}>{money(account[name])}</Link>
                   </td>
                 ),
               )}
@@ -93,9 +90,9 @@ export function AgingTable({
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {agingBuckets.map(({ name, days }) => (
+            {agingBuckets.map(({ name }) => (
               <td key={name}>
-                <Link to={listOf(null, days)}>{money(total[name])}</Link>
+                <Link to={listOf(null, name)}>{money(total[name])}</Link>
               </td>
             ))}
             <td>

@@ -134,7 +134,6 @@ export function Receivables(): ReactElement {
                 by={by}
                 currency={workbench.currency}
                 from={from}
-                today={workbench.today}
                 total={workbench.total}
               />
             ) : (

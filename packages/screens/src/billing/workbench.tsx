@@ -9,6 +9,7 @@ const Receivables = lazy(async () => ({ default: (await import('./receivables.ts
 
 const DueTab = lazy(async () => ({ default: (await import('./workbench/due-tab.tsx')).DueTab }));
 const MonthTab = lazy(async () => ({ default: (await import('./workbench/month-tab.tsx')).MonthTab }));
+const DuesPage = lazy(async () => ({ default: (await import('./workbench/dues-page.tsx')).DuesPage }));
 const AdvancesTab = lazy(async () => ({
   default: (await import('./workbench/advances-tab.tsx')).AdvancesTab,
 }));
@@ -67,6 +68,7 @@ const OwedCredits = resourceScreens(owedCredits, {
 const pages: Readonly<Record<string, ComponentType>> = {
   facturado: MonthTab,
   cartera: Receivables,
+  'cartera/vencimientos': DuesPage,
   anticipos: AdvancesTab,
   'estados-de-cuenta': StatementsTab,
   'asientos/*': Entries,

@@ -27,6 +27,15 @@ export const makeBankWorld = (api: TestApi, billing: BillingFixture) => {
       url: `/api/bank-files/read?bank_account_id=${account}`,
     });
 
+  /** How a file would be read, with what its columns mean and in which row its titles are. */
+  const preview = (text: string, columns?: readonly object[], headerLine?: number) =>
+    uploadFile(api, headers, {
+      bytes: Buffer.from(text),
+      name: 'estado.csv',
+      url: `/api/bank-files/read/preview?bank_account_id=${bankAccountId}${headerLine === undefined ? '' : `&header_line=${headerLine}`}`,
+      ...(columns && { fields: { columns: JSON.stringify(columns) } }),
+    });
+
   const take = async (text: string | Buffer, name?: string, account?: string): Promise<string> => {
     const response = await send(text, name, account);
     expect(response.statusCode, response.body).toBe(201);
@@ -67,5 +76,5 @@ export const makeBankWorld = (api: TestApi, billing: BillingFixture) => {
   const run = (movement: AnyRecord | undefined, command: string, input: object = {}) =>
     call('POST', `/api/bank-movements/${movement?.id}/${command}`, input, movement?.row_version);
 
-  return { send, take, read, runJob, movements, matched, run };
+  return { send, preview, take, read, runJob, movements, matched, run };
 };

@@ -1,10 +1,10 @@
 import { bankMovements } from '@pauta/domain/billing/bank-files/bank-movement.ts';
-import { describeStatement, type StatementColumn } from '@pauta/domain/billing/bank-files/statement-table.ts';
+import type { StatementColumn } from '@pauta/domain/billing/bank-files/statement-table.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
-import type { Cell } from '@pauta/domain/resource/import/cell.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
+import { withMeanings } from '../../import-export/reading/given-columns.ts';
 import { asAction } from '../../platform/as-action.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
@@ -14,6 +14,7 @@ import { servedOf } from '../../resource/commands/served-of.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { changeRecord } from '../../resource/writing/change-record.ts';
+import { describeFrom } from './describe-from.ts';
 import { matchAtOnce, matchMovements } from './match-movements.ts';
 import { readMovements, rememberColumns } from './read-movements.ts';
 
@@ -124,19 +125,6 @@ const discard: CommandHandler = {
   },
 };
 
-const describeFrom = async (tx: Transaction, file: AnyRecord, headerLine: number) => {
-  // Rows above the titles are few; empty rows below them are not stored.
-  const stored = await tx.query<{ line: number; cells: readonly Cell[] }>(sql`
-    SELECT line, cells FROM bank_movements WHERE bank_file_id = ${file.id}::uuid ORDER BY line LIMIT 500`);
-  if (headerLine > 0 && !stored.some(({ line }) => line === headerLine))
-    throw invalid({ header_line: ['Esa fila del archivo está vacía.'] });
-  const rows = [
-    ...stored.filter(({ line }) => line <= headerLine),
-    ...stored.filter(({ line }) => line > headerLine),
-  ].map(({ cells }) => cells);
-  return describeStatement(rows, stored.filter(({ line }) => line <= headerLine).length, {});
-};
-
 /** Headers and samples are those of the file; what the columns mean, and in which row their titles are, is the user's. */
 const keepColumns: NonNullable<ResourceHooks['beforeUpdate']> = async ({ tx }, current, values) => {
   const before = (current.columns ?? []) as unknown as readonly StatementColumn[];
@@ -148,16 +136,8 @@ const keepColumns: NonNullable<ResourceHooks['beforeUpdate']> = async ({ tx }, c
     return { columns: JSON.stringify(columns) };
   }
   if (!('columns' in values)) return undefined;
-  const given = (values.columns ?? []) as readonly JsonRow[];
   return {
-    columns: JSON.stringify(
-      before.map((column, index) => ({
-        ...column,
-        meaning: given[index]?.meaning ?? column.meaning,
-        day_first: given[index]?.day_first ?? column.day_first,
-        decimal: given[index]?.decimal ?? column.decimal,
-      })),
-    ),
+    columns: JSON.stringify(withMeanings(before, (values.columns ?? []) as readonly JsonRow[])),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
 import { agingBuckets } from '@pauta/domain/billing/accounts/aging-buckets.ts';
+import type { Dues } from '@pauta/domain/billing/accounts/open-due.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
@@ -120,6 +121,28 @@ const addUp = (
   return sums;
 };
 
+/** Each amount of the aging is the sum of what the list behind it has. */
+const cellsAgree = async (): Promise<number> => {
+  let walked = 0;
+  for (const by of ['client', 'agency'] as const)
+    for (const from of ['due_date', 'issue_date'] as const)
+      for (const currency of currencies) {
+        const query = `by=${by}&from=${from}&currency=${currency}`;
+        const { accounts, total } = await workbench(query);
+        for (const row of [{ id: null, ...total }, ...accounts])
+          for (const name of ['total', ...agingBuckets.map((bucket) => bucket.name)] as const) {
+            const cell = `${query}${row.id === null ? '' : `&account=${row.id}`}${name === 'total' ? '' : `&bucket=${name}`}`;
+            const answer = await api.inject({ url: `/api/billing/dues?${cell}`, headers: fixture.headers });
+            expect(answer.statusCode, answer.body).toBe(200);
+            const found = answer.json().data as Dues;
+            expect([found.total, found.count], cell).toEqual([row[name], found.dues.length]);
+            expect(sum(['0.00', ...found.dues.map((due) => due.balance)]), cell).toBe(row[name]);
+            walked += found.count;
+          }
+      }
+  return walked;
+};
+
 const agrees = async (): Promise<void> => {
   const open = await openInvoices();
   for (const by of ['client', 'agency'] as const)
@@ -211,6 +234,33 @@ test('after any invoices, payments and credit notes, what accounts owe by age is
   );
   expect((await openInvoices()).length).toBeGreaterThan(5);
   expect(await contradictions(api)).toEqual([]);
+});
+
+test('every cell leads to the parts that it adds up, also of invoices in instalments', async () => {
+  const term = await api.database.one<{ id: string }>(sql`
+    INSERT INTO credit_terms (code, name, kind, installments)
+    VALUES ('CUOTAS', 'Tres cuotas', 'milestones',
+      '[{"pct": "33.3333", "days": 0}, {"pct": "33.3333", "days": 30}, {"pct": "33.3334", "days": 60}]')
+    RETURNING id`);
+  const inParts = await fixture.issue(await fixture.draft({ credit_term_id: term?.id }), {
+    issue_date: addDays(today, -45),
+  });
+  expect(inParts.instalments).toHaveLength(3);
+  const payment = await fixture.pay('500', { received_on: addDays(today, -20) });
+  const applied = await fixture.call('POST', `/api/payments/${payment.id}/apply`, {
+    invoices: [{ invoice: String(inParts.internal_no), amount: '500' }],
+  });
+  expect(applied.statusCode, applied.body).toBe(200);
+  expect(await cellsAgree()).toBeGreaterThan(10);
+  const answer = await fixture.call('GET', `/api/billing/dues?account=${fixture.clientId}&bucket=current`);
+  expect(answer.json().data.dues).toContainEqual(
+    expect.objectContaining({ id: inParts.id, parts: 3, total: '1180.00', balance: '393.34' }),
+  );
+  const others = await signIn(
+    api,
+    await createUser(api, { role: await createRole(api, ['invoices.view_own']) }),
+  );
+  expect((await api.inject({ url: '/api/billing/dues', headers: others })).statusCode).toBe(403);
 });
 
 describe('the figures', () => {

@@ -1,4 +1,6 @@
 import type { AgedBalance } from '@pauta/domain/billing/accounts/account-figures.ts';
+import { type AgingBucketName, agingBuckets } from '@pauta/domain/billing/accounts/aging-buckets.ts';
+import type { Dues, OpenDue } from '@pauta/domain/billing/accounts/open-due.ts';
 import { payments } from '@pauta/domain/billing/payments/payment.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -112,6 +114,54 @@ export const readAging = async (database: Queryable, { by, from, currency }: Agi
     accounts: accounts.slice(0, mostAccounts),
     total,
     is_cut: accounts.length > mostAccounts,
+  };
+};
+
+/** What is asked of one cell of the aging. */
+export interface DuesQuery extends AgingQuery {
+  /** Id of the account; absent: of all. */
+  readonly account?: string;
+  /** Absent: of any age. */
+  readonly bucket?: AgingBucketName;
+}
+
+/** Rows in one answer, those that are due longest. */
+export const mostDues = 500;
+
+/**
+ * What a cell of the aging adds up: each invoice or instalment that is open, of its account and age, in the order of their
+ * days. Of an invoice in instalments the cell has the parts of its age alone.
+ */
+export const readDues = async (
+  database: Queryable,
+  { by, from, currency, account: id, bucket }: DuesQuery,
+): Promise<Dues> => {
+  const [first, last] = agingBuckets.find(({ name }) => name === bucket)?.days ?? [null, null];
+  const rows = await database.query<OpenDue & { readonly count: number }>(sql`
+    WITH open AS (
+      SELECT i.id AS invoice_id, i.client_id, i.agency_id, i.bill_to, i.issue_date, i.due_date AS due_on, i.balance, 1 AS parts,
+        ${today} - ${raw(`i.${from}`)} AS age
+      FROM invoices i WHERE i.balance > 0 AND i.currency_code = ${currency} AND i.instalments IS NULL
+      UNION ALL
+      SELECT i.id, i.client_id, i.agency_id, i.bill_to, i.issue_date, d.due_on, d.balance, jsonb_array_length(i.instalments),
+        ${today} - ${from === 'due_date' ? raw('d.due_on') : raw('i.issue_date')}
+      FROM invoices i CROSS JOIN LATERAL dues_of(i) d
+      WHERE i.balance > 0 AND i.currency_code = ${currency} AND i.instalments IS NOT NULL),
+    cell AS (
+      SELECT open.*, a.trade_name AS account ${account(by)}
+      WHERE (${id ?? null}::uuid IS NULL OR a.id = ${id ?? null}::uuid)
+        AND age BETWEEN coalesce(${last}::integer, age) AND coalesce(${first}::integer, age))
+    SELECT i.id, c.account, coalesce(i.fiscal_number, i.internal_no) AS number, i.concept, c.issue_date::text AS issued,
+      c.due_on::text AS due, c.parts, c.age AS days, i.total::text, sum(c.balance)::numeric(18,2)::text AS balance,
+      count(c.invoice_id)::integer AS count
+    FROM cell c LEFT JOIN invoices i ON i.id = c.invoice_id
+    GROUP BY GROUPING SETS ((i.id, c.account, i.fiscal_number, i.internal_no, i.concept, c.issue_date, c.due_on, c.parts, c.age, i.total), ())
+    ORDER BY i.id IS NOT NULL, c.due_on, i.id LIMIT ${mostDues + 2}`);
+  const [all, ...dues] = rows;
+  return {
+    total: all?.balance ?? '0.00',
+    count: all?.count ?? 0,
+    dues: dues.slice(0, mostDues).map(({ count: _count, ...due }) => due),
   };
 };
 

@@ -87,6 +87,26 @@ test('each month has what was owed and overdue at its end, whatever settled it l
       Number(voided.row_version),
     ),
   );
+  // Before these months: settled before them, in them, in part, never; and paid before it was due in them.
+  const [first = today] = (await history()).months.map(({ until }) => until);
+  const paidOn = async (issued: string, paid: string, amount: string) => {
+    const old = await issuedOn(issued);
+    const { id } = await fixture.pay(amount, { received_on: paid });
+    await ok(
+      fixture.call('POST', `/api/payments/${id}/apply`, {
+        invoices: [{ invoice: String(old.internal_no), amount }],
+      }),
+    );
+    await api.testDatabase.runAsSuperuser(
+      sql`UPDATE payment_applications SET applied_on = ${paid}::date WHERE payment_id = ${id}::uuid`,
+    );
+  };
+  await issuedOn(addDays(first, -200));
+  await paidOn(addDays(first, -150), addDays(first, -100), '1180');
+  await paidOn(addDays(first, -140), addDays(first, 70), '1180');
+  await paidOn(addDays(first, -130), addDays(first, 40), '300');
+  await paidOn(addDays(first, -5), addDays(first, -1), '500');
+  await paidOn(addDays(first, 10), addDays(first, 12), '200');
   const { months } = await history();
   expect(months).toHaveLength(12);
   expect(months.at(-1)?.until).toBe(today);
@@ -126,6 +146,16 @@ test('every account that owes something gets its statement, also one that is not
   const [attachment] =
     (mail as { attachments?: readonly { name: string; content: string }[] })?.attachments ?? [];
   expect((await readPdf(Buffer.from(attachment?.content ?? '', 'base64'))).text).toMatch(/Estado de cuenta/);
+  const contacted = await fixture.call('GET', `/api/activities?f.client_id=${fixture.clientId}&fields=*`);
+  expect(contacted.json().data).toMatchObject([
+    {
+      kind: 'email',
+      status: 'done',
+      subject: expect.stringMatching(/^Estado de cuenta enviado a /),
+      contact_id: { id: made.json().data.id },
+      notes: 'Le recordamos lo pendiente.',
+    },
+  ]);
 });
 
 test('who may not see all invoices neither reads nor sends statements', async () => {

@@ -1,8 +1,9 @@
+import { agingBuckets } from '@pauta/domain/billing/accounts/aging-buckets.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
-import { type AgingQuery, readAging, readFigures } from './aging.ts';
+import { type AgingQuery, type DuesQuery, readAging, readDues, readFigures } from './aging.ts';
 import { readDebtHistory } from './debt-history.ts';
 import { readExpectedCash } from './expected-cash.ts';
 import { readOwingAccounts } from './owing-accounts.ts';
@@ -40,6 +41,32 @@ export const workbenchRoutes = (app: FastifyInstance): void => {
       const shown = currency ?? figures[0]?.currency ?? 'DOP';
       const aging = await readAging(database, { by, from, currency: shown });
       return { data: { today: companyDay(Date.now()), currency: shown, figures, ...aging } };
+    },
+  );
+
+  app.get<{ Querystring: Partial<DuesQuery> }>(
+    '/api/billing/dues',
+    {
+      config: { access: { permission: 'invoices.view_all' } },
+      schema: {
+        summary:
+          'Lo que suma una celda de la cartera: facturas y cuotas pendientes de una cuenta y una antigüedad',
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            by: { type: 'string', enum: ['client', 'agency'] },
+            from: { type: 'string', enum: ['due_date', 'issue_date'] },
+            currency: { type: 'string', enum: Object.keys(currencies) },
+            account: { type: 'string', format: 'uuid' },
+            bucket: { type: 'string', enum: agingBuckets.map(({ name }) => name) },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const { by = 'client', from = 'due_date', currency = 'DOP', ...cell } = request.query;
+      return { data: await readDues(database, { by, from, currency, ...cell }) };
     },
   );
 

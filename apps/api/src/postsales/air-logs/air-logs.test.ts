@@ -62,6 +62,30 @@ test('rows prove the placements of their station, and the rest waits to be decid
   expect(quota).toMatchObject({ aired: 2, pending: 3 });
 });
 
+test('a preview says what rows would prove, and leaves nothing', async () => {
+  const { station, code, placements } = await logs.pauta();
+  const text = csv(row(world.today, '10:04:10', code), row(world.today, 'tarde', code));
+  const url = `/api/air-logs/read/preview?subdivision_id=${station}`;
+  const preview = (payload: object) => api.inject({ method: 'POST', url, payload, headers: world.headers });
+  const answer = await preview({ text });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json().data).toMatchObject({
+    count: 2,
+    missing: null,
+    rows: [
+      { status: 'matched', code, problem: expect.stringContaining('Coincide con «') },
+      { status: 'unreadable', problem: '«tarde» no es una hora.' },
+    ],
+  });
+  const unread = await preview({ text, columns: [{ meaning: 'date' }, { meaning: 'time' }, {}, {}] });
+  expect(unread.json().data).toMatchObject({
+    missing: expect.stringContaining('código del material'),
+    rows: [],
+  });
+  expect(await statusOf(placements[0])).toBe('confirmed');
+  expect(await delivery.list('air-logs', `f.subdivision_id=${station}`)).toEqual([]);
+});
+
 test('the same file is taken once, and a row of two logs counts once', async () => {
   const { station, code } = await logs.pauta();
   const first = csv(row(world.today, '10:00:00', code));

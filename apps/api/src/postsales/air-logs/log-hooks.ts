@@ -1,6 +1,7 @@
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import sql from 'sql-template-tag';
+import { withMeanings } from '../../import-export/reading/given-columns.ts';
 import type { CommandHandler, JobCommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { reconcile } from './reconcile.ts';
@@ -41,15 +42,8 @@ const discard: CommandHandler = {
 const keepColumns: NonNullable<ResourceHooks['beforeUpdate']> = async (_context, current, values) => {
   if (!('columns' in values)) return undefined;
   const before = (current.columns ?? []) as readonly JsonRow[];
-  const given = (values.columns ?? []) as readonly JsonRow[];
   return {
-    columns: JSON.stringify(
-      before.map((column, index) => ({
-        ...column,
-        meaning: given[index]?.meaning ?? column.meaning,
-        day_first: given[index]?.day_first ?? column.day_first,
-      })),
-    ),
+    columns: JSON.stringify(withMeanings(before, (values.columns ?? []) as readonly JsonRow[])),
   };
 };
 

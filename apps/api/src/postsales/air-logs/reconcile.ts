@@ -248,6 +248,14 @@ const finish = async (tx: Transaction, log: AnyRecord) => {
   return { finished: { ...found } };
 };
 
+/** Reads and matches all rows of a short log at once. For previews, which are rolled back. */
+export const reconcileRows = async (tx: Transaction, log: AnyRecord): Promise<void> => {
+  await quietly(tx);
+  await readRows(tx, log, 0);
+  for (let day = await nextDay(tx, log, null); day !== null; day = await nextDay(tx, log, day))
+    await matchDay(tx, log, day);
+};
+
 /**
  * Reads the rows of a log as its columns say, and marks aired what they prove, day by day. Running it again takes up what
  * is not settled, so what was confirmed meanwhile is found.

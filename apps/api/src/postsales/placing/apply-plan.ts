@@ -8,6 +8,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
+import { heldReason, leaveOut, readHeld } from './held-units.ts';
 import { lockUnits, moveUnits, type PlanUnit } from './plan-units.ts';
 import { readProblem } from './read-problem.ts';
 
@@ -100,9 +101,23 @@ const positionsOf = async (tx: Transaction, units: readonly PlanUnit[]): Promise
   });
 };
 
-/** Places everything that a plan found a break for, or nothing. */
+/**
+ * Places everything that a plan found a break for, or nothing. Only what is of a payer whose credit was held since it was
+ * calculated is left out, and named in the result of the plan.
+ */
 export const applyPlan: StateChangeHandler = async ({ tx }, plan) => {
-  const units = await lockUnits(tx, plan);
+  const found = await lockUnits(tx, plan);
+  // What has its day already is not new.
+  const fresh = found.filter(({ dated_id }) => dated_id === null).map(({ quota_id }) => quota_id);
+  await tx.query(sql`SELECT lock_payers_of(${fresh}::uuid[])`);
+  const held = await readHeld(tx, fresh);
+  const units = found.filter(({ dated_id, quota_id }) => dated_id !== null || !held.has(quota_id));
+  const leftOut = found.length - units.length;
+  if (leftOut > 0) {
+    const [reason, ...more] = [...new Set(held.values())].map(heldReason);
+    if (reason && units.length === 0) throw refusalOf([reason, ...more]);
+    await leaveOut(tx, plan.id, held);
+  }
   const [first, ...others] = reasonsOf(misfits(await readProblem(tx, plan), units));
   if (first) throw refusalOf([first, ...others]);
   await moveUnits(tx, units, 'break');
@@ -132,5 +147,5 @@ export const applyPlan: StateChangeHandler = async ({ tx }, plan) => {
   await tx.query(sql`
     UPDATE placing_plan_units x SET placement_id = u.id
     FROM ${columns} WHERE x.plan_id = ${plan.id}::uuid AND x.place = u.place`);
-  return undefined;
+  return leftOut === 0 ? undefined : { placed: units.length, left_out: Number(plan.left_out) + leftOut };
 };

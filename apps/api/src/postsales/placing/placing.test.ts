@@ -130,6 +130,51 @@ test('what cannot be placed is told with its reason and what would help', async 
   expect(line?.relaxation).toContain('Con 5 min de separación cabría');
 });
 
+test('what payers with held credit have not paid for is left out and named, and the rest is placed', async () => {
+  const signed = async () => {
+    const client = await world.client();
+    const { id } = await world.pending(client, [
+      world.line(program, { flight: { from: day(20), to: day(20) }, units_per_day: 1 }),
+    ]);
+    expect((await world.run(id, 'sign', { signed_on: world.today })).statusCode).toBe(200);
+    const [quota] = await delivery.list('quotas', `f.contract_id=${id}`);
+    return { client: String(client.id), quota: quota as AnyRecord };
+  };
+  const credit = (status: string, id: string) =>
+    bySystem(sql`UPDATE clients SET credit_status = ${status} WHERE id = ${id}::uuid`);
+  const [paying, owing, late] = [await signed(), await signed(), await signed()];
+  await credit('on_hold', owing.client);
+  const plan = await create(20, 20);
+  expect(await calculate(plan.id)).toMatchObject({ wanted: 3, placed: 2, left_out: 1 });
+  const reasonOf = async ({ quota }: { quota: AnyRecord }) =>
+    (await resultOf(plan.id)).lines.find(({ quota_id }) => quota_id === quota.id)?.reasons;
+  expect(await reasonOf(owing)).toMatch(/^El crédito de .+ está retenido/);
+  // Held after it was calculated.
+  await credit('on_hold', late.client);
+  await delivery.done('placing-plans', plan.id, 'apply');
+  expect(await delivery.read('placing-plans', plan.id)).toMatchObject({
+    status: 'applied',
+    placed: 1,
+    left_out: 2,
+  });
+  expect(await reasonOf(late)).toMatch(/^El crédito de .+ está retenido/);
+  expect(await Promise.all([paying, owing, late].map(({ quota }) => inBreaks(quota)))).toMatchObject([
+    [{ status: 'scheduled' }],
+    [],
+    [],
+  ]);
+  await delivery.done('placing-plans', plan.id, 'revert');
+  expect(await bySystem(sql`SELECT * FROM occupancy_differences()`)).toEqual([]);
+  // Nothing is left to place: the plan is refused.
+  await credit('active', owing.client);
+  await credit('active', late.client);
+  const other = await create(20, 20, { client_id: late.client });
+  expect(await calculate(other.id)).toMatchObject({ placed: 1 });
+  await credit('on_hold', late.client);
+  const refused = await delivery.run('placing-plans', other.id, 'apply');
+  expect([refused.statusCode, refused.json().reasons]).toMatchObject([409, [{ code: 'credit_held' }]]);
+});
+
 test('of two plans of one station the second is told what no longer fits', async () => {
   const lines = [world.line(program, { flight: { from: day(12), to: day(12) }, units_per_day: 2 })];
   const contract = await delivery.sign(lines);

@@ -1,5 +1,4 @@
 import { reasonText, relaxationText } from '@pauta/domain/postsales/placing/explain-unplaced.ts';
-import type { PlacingProblem } from '@pauta/domain/postsales/placing/placing-problem.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -8,6 +7,7 @@ import type { JobCommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { applyPlan } from './apply-plan.ts';
+import { withoutHeld } from './held-units.ts';
 import type { Plan } from './place-request.ts';
 import type { Placer } from './placer.ts';
 import { readProblem } from './read-problem.ts';
@@ -22,7 +22,12 @@ const tooMuch = () =>
   ]);
 
 /** Replaces what a plan calculated before. */
-const store = async (tx: Transaction, id: string, problem: PlacingProblem, plan: Plan): Promise<void> => {
+const store = async (
+  tx: Transaction,
+  id: string,
+  { problem, held }: Awaited<ReturnType<typeof withoutHeld>>,
+  plan: Plan,
+): Promise<void> => {
   await tx.query(sql`DELETE FROM placing_plan_units WHERE plan_id = ${id}::uuid`);
   await tx.query(sql`DELETE FROM placing_plan_gaps WHERE plan_id = ${id}::uuid`);
   const sources = problem.lines.map(({ carried = [] }) =>
@@ -48,13 +53,15 @@ const store = async (tx: Transaction, id: string, problem: PlacingProblem, plan:
     SELECT ${id}::uuid, u.place, u.quota, u.placement, u.day, u.from_item, u.from_day, u.item, u.material
     FROM jsonb_to_recordset(${JSON.stringify(units)}::jsonb)
       AS u(place integer, quota uuid, placement uuid, day date, from_item uuid, from_day date, item uuid, material uuid)`);
-  const gaps = plan.gaps.map(({ line, units: count, reasons, relaxation }, place) => ({
-    place,
-    quota: problem.lines[line]?.quota,
-    units: count,
-    reasons: reasonText(reasons),
-    relaxation: relaxation && relaxationText(problem, relaxation),
-  }));
+  const gaps = [
+    ...plan.gaps.map(({ line, units: count, reasons, relaxation }) => ({
+      quota: problem.lines[line]?.quota,
+      units: count,
+      reasons: reasonText(reasons),
+      relaxation: relaxation && relaxationText(problem, relaxation),
+    })),
+    ...held,
+  ].map((gap, place) => ({ ...gap, place }));
   await tx.query(sql`
     INSERT INTO placing_plan_gaps (plan_id, place, quota_id, units, reasons, relaxation)
     SELECT ${id}::uuid, g.place, g.quota, g.units, g.reasons, g.relaxation
@@ -73,12 +80,12 @@ const calculate = (placer: Placer): JobCommandHandler<unknown, AnyRecord> => ({
   runChunk: async ({ tx }, record, _input, { position }) => {
     if (position === null) return { position: 'solve', done: 0, total: steps };
     if (position === 'solve') {
-      const problem = await readProblem(tx, record);
-      const plan = await placer.plan(problem).catch((error: unknown) => {
+      const wanted = await withoutHeld(tx, await readProblem(tx, record));
+      const plan = await placer.plan(wanted.problem).catch((error: unknown) => {
         throw error instanceof TooSlow || error instanceof ProcessEnded ? tooMuch() : error;
       });
-      await store(tx, record.id, problem, plan);
-      const left_out = plan.gaps.reduce((sum, { units }) => sum + units, 0);
+      await store(tx, record.id, wanted, plan);
+      const left_out = [...plan.gaps, ...wanted.held].reduce((sum, { units }) => sum + units, 0);
       return {
         position: { placed: plan.units.length, left_out, first_fit: plan.firstFit },
         done: 1,

@@ -3,8 +3,11 @@ import type { AgedBalance } from './account-figures.ts';
 
 type Days = readonly [number | null, number | null];
 
+/** Name of an age of what is owed. */
+export type AgingBucketName = Exclude<keyof AgedBalance, 'total'>;
+
 interface AgingBucket {
-  readonly name: Exclude<keyof AgedBalance, 'total'>;
+  readonly name: AgingBucketName;
   readonly label: string;
   /** Its first and last day before today. */
   readonly days: Days;

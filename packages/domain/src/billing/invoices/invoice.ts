@@ -408,7 +408,7 @@ export const invoices = defineDocument({
   ],
   headline: {
     identity: ['internal_no', 'fiscal_number', 'client_id'],
-    facts: ['total', 'balance', 'payment_status', 'issue_date', 'due_date'],
+    facts: ['total', 'balance', 'payment_status', 'ecf_status', 'issue_date', 'due_date'],
   },
   partOf: ['client_id'],
   finished: ['issued', 'voided'],

@@ -146,7 +146,8 @@ export const placingPlans = defineResource({
       single: true,
       guards: [current, something],
       undo: { by: 'command', name: 'revert' },
-      explanation: 'Coloca todo a la vez. Si algo ya no cabe, le dice qué y no cambia nada.',
+      explanation:
+        'Coloca todo a la vez. Si algo ya no cabe, le dice qué y no cambia nada. Lo de quien tiene el crédito retenido queda sin colocar, con su motivo.',
     },
     revert: {
       label: 'Deshacer el plan',

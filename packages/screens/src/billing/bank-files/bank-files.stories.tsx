@@ -2,11 +2,13 @@ import { bankFiles } from '@pauta/domain/billing/bank-files/bank-file.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
-import { StatementColumnsInput } from './statement-columns-input.tsx';
-import { UploadBankFileDialog } from './upload-bank-file-dialog.tsx';
+import { ColumnsInput } from '../../column-files/columns-input.tsx';
+import { ReadRows } from '../../column-files/read-rows.tsx';
+import { UploadDialog } from '../../column-files/upload-dialog.tsx';
+import { bankFileKind } from './bank-file-kind.ts';
 
-const meta = { title: 'Facturación/Archivos bancarios', component: UploadBankFileDialog } satisfies Meta<
-  typeof UploadBankFileDialog
+const meta = { title: 'Facturación/Archivos bancarios', component: UploadDialog } satisfies Meta<
+  typeof UploadDialog
 >;
 
 export default meta;
@@ -23,7 +25,7 @@ function Columns({ error }: { readonly error?: string }): ReactElement {
   ]);
   if (!field) throw new Error('bank files have columns');
   return (
-    <StatementColumnsInput
+    <ColumnsInput
       error={error}
       field={field}
       label={field.label}
@@ -43,7 +45,32 @@ export const MissingColumn: Story = { render: () => <Columns error="Indique la c
 export const Upload: Story = {
   render: () => (
     <StoryHost>
-      <UploadBankFileDialog onClose={() => {}} />
+      <UploadDialog kind={bankFileKind} onClose={() => {}} />
     </StoryHost>
+  ),
+};
+
+const movement = { booked_on: '2026-12-01', reference: '000123', currency_code: 'DOP', status: 'pending' };
+
+export const Rows: Story = {
+  render: () => (
+    <ReadRows
+      counted={bankFileKind.counted}
+      resource={bankFileKind.rows}
+      rows={[
+        {
+          ...movement,
+          line: 2,
+          description: 'Transferencia recibida',
+          amount: '1500.00',
+          proposal: 'invoices',
+          grade: 'sure',
+          why: 'El importe es el balance de la factura FA-2026-000012, y el texto nombra a Hotel Caribe.',
+        },
+        { ...movement, line: 3, description: 'Depósito', amount: '20.00' },
+        { line: 4, status: 'unreadable', why: '«31/02/2026» no es una fecha.' },
+      ]}
+      shown={bankFileKind.shown}
+    />
   ),
 };

@@ -10,8 +10,9 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
-import { StatementColumnsInput } from './statement-columns-input.tsx';
-import { UploadBankFileButton } from './upload-bank-file-button.tsx';
+import { ColumnsInput } from '../../column-files/columns-input.tsx';
+import { UploadColumnFileButton } from '../../column-files/upload-button.tsx';
+import { bankFileKind } from './bank-file-kind.ts';
 
 /** The movements of a file in some states, in their list, where several are decided at once. */
 const movementsOf = ({ id }: AnyRecord, states: string): string =>
@@ -35,14 +36,14 @@ const waiting = (file: AnyRecord): ReactElement | null => {
 };
 
 const Files = resourceScreens(bankFiles, {
-  inputs: { columns: StatementColumnsInput },
+  inputs: { columns: ColumnsInput },
   list: {
     title: 'Archivos bancarios',
     actions: (
       <>
         <LinkButton to={paths.list(payments)}>Registro de Cobros</LinkButton>
         <LinkButton to={`${paths.list(bankMovements)}?f.status=pending`}>Por decidir</LinkButton>
-        <UploadBankFileButton />
+        <UploadColumnFileButton kind={bankFileKind} />
       </>
     ),
     description: 'Los estados de las cuentas, y qué cobro es cada movimiento.',

@@ -9,11 +9,12 @@ const ComputeRebate = lazy(async () => ({
 
 /** Opens the dialog that calculates the rebate of an agency. */
 export function ComputeRebateButton(): ReactElement {
-  const { create } = useMay(rebateAccruals);
+  // Not created by a form, so that `create` of `useMay` is never allowed.
+  const may = useMay(rebateAccruals).permission(rebateAccruals.permissions.create);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
+      <Button disabledReason={may.allowed ? undefined : may.reason} onClick={() => setOpen(true)}>
         Calcular bonificación
       </Button>
       {isOpen && (

@@ -9,11 +9,12 @@ const PrepareSettlement = lazy(async () => ({
 
 /** Opens the dialog that settles what is due of a beneficiary. */
 export function SettleButton(): ReactElement {
-  const { create } = useMay(commissionSettlements);
+  // Not created by a form, so that `create` of `useMay` is never allowed.
+  const may = useMay(commissionSettlements).permission(commissionSettlements.permissions.create);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
+      <Button disabledReason={may.allowed ? undefined : may.reason} onClick={() => setOpen(true)}>
         Liquidar comisiones
       </Button>
       {isOpen && (

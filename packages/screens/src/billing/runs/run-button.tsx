@@ -7,11 +7,12 @@ const PrepareRun = lazy(async () => ({ default: (await import('./prepare-run.tsx
 
 /** Opens the dialog that prepares a run of billing. */
 export function RunButton(): ReactElement {
-  const { create } = useMay(billingRuns);
+  // Not created by a form, so that `create` of `useMay` is never allowed.
+  const may = useMay(billingRuns).permission(billingRuns.permissions.create);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
+      <Button disabledReason={may.allowed ? undefined : may.reason} onClick={() => setOpen(true)}>
         Nueva corrida
       </Button>
       {isOpen && (

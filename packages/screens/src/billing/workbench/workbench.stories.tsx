@@ -1,3 +1,4 @@
+import type { Dues } from '@pauta/domain/billing/accounts/open-due.ts';
 import type { DebtHistory } from '@pauta/domain/billing/collections/debt-history.ts';
 import type { OwingAccounts } from '@pauta/domain/billing/collections/owing-account.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
@@ -105,6 +106,38 @@ const owing: OwingAccounts = {
   is_cut: false,
 };
 
+/** A whole invoice and one of three instalments. */
+const dues: Dues = {
+  total: '1573.34',
+  count: 2,
+  dues: [
+    {
+      id: uuid(31),
+      account: 'Hotel Caribe',
+      number: 'B0100000012',
+      concept: 'Publicidad de octubre',
+      issued: '2026-10-01',
+      due: '2026-10-31',
+      parts: 1,
+      days: 23,
+      total: '1180.00',
+      balance: '1180.00',
+    },
+    {
+      id: uuid(32),
+      account: 'Hotel Caribe',
+      number: 'B0100000013',
+      concept: 'Vallas de la temporada',
+      issued: '2026-10-09',
+      due: '2026-11-08',
+      parts: 3,
+      days: 15,
+      total: '1180.00',
+      balance: '393.34',
+    },
+  ],
+};
+
 const everything = [
   'invoices.view_all',
   'payments.view_all',
@@ -118,6 +151,7 @@ const answers = (data: Workbench, statements: OwingAccounts) => (path: string) =
   if (path.startsWith('/billing/workbench')) return of(data);
   if (path.startsWith('/billing/debt-history')) return of(history);
   if (path === '/billing/statements') return of(statements);
+  if (path.startsWith('/billing/dues')) return of(dues);
   if (path.startsWith('/billing/due')) return of({ contracts: [], is_cut: false });
   if (path.startsWith('/billing/expected-cash'))
     return of({ today: data.today, currency: 'DOP', weeks: [], later: '0.00', undated: '0.00' });
@@ -173,3 +207,7 @@ export const Charts: StoryObj = {
     </StoryHost>
   ),
 };
+
+export const DuesOfACell: StoryObj = at(
+  `/cartera/vencimientos?by=client&from=due_date&currency=DOP&account=${uuid(1)}&bucket=d30`,
+);

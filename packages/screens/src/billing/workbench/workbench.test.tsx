@@ -97,3 +97,15 @@ test('an account list without debts says so', async () => {
   show(stories.NoStatements);
   expect(await screen.findByText('Nadie debe nada')).toBeTruthy();
 });
+
+test('a cell of the aging leads to what it adds up, parts of invoices in instalments too', async () => {
+  const container = show(stories.DuesOfACell);
+  const table = await screen.findByRole('region', { name: 'Vencimientos pendientes' });
+  expect(within(table).getByText(/una de 3 cuotas/)).toBeTruthy();
+  expect(within(table).getAllByRole('row').at(-1)?.textContent).toContain('1,573.34');
+  expect(within(table).getByRole('link', { name: 'B0100000012' }).getAttribute('href')).toMatch(
+    /facturacion/,
+  );
+  expect(queryOf(screen.getByRole('link', { name: 'Cartera' })).get('currency')).toBe('DOP');
+  expect((await axe.run(container)).violations).toEqual([]);
+});

@@ -9,8 +9,9 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
-import { LogColumnsInput } from './log-columns-input.tsx';
-import { UploadLogButton } from './upload-log-button.tsx';
+import { ColumnsInput } from '../../column-files/columns-input.tsx';
+import { UploadColumnFileButton } from '../../column-files/upload-button.tsx';
+import { airLogKind } from './air-log-kind.ts';
 
 /** The rows of a log that wait to be decided, in their list, where several are decided at once. */
 const openRows = ({ id }: AnyRecord): string =>
@@ -26,10 +27,10 @@ const waiting = (log: AnyRecord): ReactElement | null =>
 
 /** PostVenta › Reportes de Evidencias › Logs de emisión: what stations aired, matched with what was placed. */
 export const AirLogs = resourceScreens(airLogs, {
-  inputs: { columns: LogColumnsInput },
+  inputs: { columns: ColumnsInput },
   list: {
     title: 'Logs de emisión',
-    actions: <UploadLogButton />,
+    actions: <UploadColumnFileButton kind={airLogKind} />,
     description: 'Lo que cada canal y emisora emitió, según su automatización, y qué colocaciones prueba.',
     empty: 'Suba el log de un canal o emisora: cada fila busca su colocación por código y hora.',
   },

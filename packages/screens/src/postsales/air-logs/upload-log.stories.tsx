@@ -2,11 +2,12 @@ import { airLogs } from '@pauta/domain/postsales/air-logs/air-log.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
-import { LogColumnsInput } from './log-columns-input.tsx';
-import { UploadLogDialog } from './upload-log-dialog.tsx';
+import { ColumnsInput } from '../../column-files/columns-input.tsx';
+import { UploadDialog } from '../../column-files/upload-dialog.tsx';
+import { airLogKind } from './air-log-kind.ts';
 
-const meta = { title: 'Postventa/Logs de emisión', component: UploadLogDialog } satisfies Meta<
-  typeof UploadLogDialog
+const meta = { title: 'Postventa/Logs de emisión', component: UploadDialog } satisfies Meta<
+  typeof UploadDialog
 >;
 
 export default meta;
@@ -23,7 +24,7 @@ function Columns({ error }: { readonly error?: string }): ReactElement {
   ]);
   if (!field) throw new Error('air logs have columns');
   return (
-    <LogColumnsInput
+    <ColumnsInput
       error={error}
       field={field}
       label={field.label}
@@ -45,7 +46,7 @@ export const MissingColumn: Story = {
 export const Upload: Story = {
   render: () => (
     <StoryHost>
-      <UploadLogDialog onClose={() => {}} />
+      <UploadDialog kind={airLogKind} onClose={() => {}} />
     </StoryHost>
   ),
 };

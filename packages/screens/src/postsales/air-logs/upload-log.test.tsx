@@ -5,72 +5,60 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
-import { LogColumnsInput } from './log-columns-input.tsx';
-import { UploadLogButton } from './upload-log-button.tsx';
+import { ColumnsInput } from '../../column-files/columns-input.tsx';
+import { UploadColumnFileButton } from '../../column-files/upload-button.tsx';
+import { airLogKind } from './air-log-kind.ts';
 
 const station = { id: '0190a000-0000-7000-8000-000000000001', label: 'Canal Nueve' };
 
-const open = (refuse?: string, permissions: readonly string[] = ['air_logs.create']) => {
+test('a log is shown as it would be read, and sent when that is confirmed', async () => {
   const sent: string[] = [];
   const answer = (body: unknown, status = 200): Response =>
     new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
-  const host = createHost(<UploadLogButton />, {
+  const host = createHost(<UploadColumnFileButton kind={airLogKind} />, {
     baseUrl: 'http://pauta.example/api',
     fetch: async (input) => {
       const path = String(input).replace(/^.*\/api/, '');
       if (path.startsWith('/subdivisions/options')) return answer({ data: [station] });
-      if (!path.startsWith('/air-logs/read')) return answer({ data: [] });
+      if (!path.startsWith('/air-logs/read')) return answer({ data: { id: 'log-1', row_version: 1 } });
       sent.push(path);
-      return refuse
-        ? answer({ status: 409, code: 'same_log', message: refuse }, 409)
-        : answer({ data: { id: 'log-1', rows: 3 } }, 201);
+      return path.includes('/preview')
+        ? answer({
+            data: {
+              columns: [{ header: 'Cuándo', samples: null, meaning: 'moment', day_first: true }],
+              count: 1,
+              missing: null,
+              rows: [
+                { line: 2, aired_at: '2026-11-03T14:00:00Z', code: 'HN-1', heard: 'Cuña', status: 'matched' },
+              ],
+            },
+          })
+        : answer({ data: { id: 'log-1', rows: 1 } }, 201);
     },
-    permissions,
+    permissions: ['air_logs.create'],
     path: '/postventa/reportes-evidencias/logs',
     mount: '/postventa/reportes-evidencias/logs',
   });
   const view = render(<host.Host />);
   onTestFinished(() => view.unmount());
   const user = userEvent.setup();
-  const give = async (): Promise<void> => {
-    const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
-    await user.upload(
-      input as HTMLInputElement,
-      new File(['Fecha;Hora;Código\n'], 'log.csv', { type: 'text/csv' }),
-    );
-  };
-  const choose = async (): Promise<void> => {
-    await user.click(await screen.findByRole('combobox', { name: /Canal o emisora/ }));
-    await user.click(await screen.findByRole('option', { name: /Canal Nueve/ }));
-  };
-  return { sent, user, give, choose };
-};
-
-test('a log needs its station, and is sent once it has one', async () => {
-  const { sent, user, give, choose } = open();
   await user.click(screen.getByRole('button', { name: 'Subir log' }));
-  await screen.findByRole('dialog', { name: 'Subir log de emisión' });
-  await give();
-  await screen.findByText('Elija el canal o la emisora del log.');
-  expect(sent).toEqual([]);
-  await choose();
-  await give();
-  await waitFor(() => expect(sent).toEqual([`/air-logs/read?subdivision_id=${station.id}`]));
+  await user.click(await screen.findByRole('combobox', { name: /Canal o emisora/ }));
+  await user.click(await screen.findByRole('option', { name: /Canal Nueve/ }));
+  const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
+  await user.upload(
+    input as HTMLInputElement,
+    new File(['Cuándo;Código\n'], 'log.csv', { type: 'text/csv' }),
+  );
+  const rows = await screen.findByRole('region', { name: 'Primeras filas' });
+  expect(rows.textContent).toContain('1 fila: Conciliada 1');
+  expect(screen.queryByRole('textbox', { name: /Fila de los títulos/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Subir y conciliar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-test('a refused log says why, and stays to be chosen again', async () => {
-  const { user, give, choose } = open('Ese mismo archivo ya se subió para este canal o emisora.');
-  await user.click(screen.getByRole('button', { name: 'Subir log' }));
-  await choose();
-  await give();
-  expect((await screen.findByRole('alert')).textContent).toContain('ya se subió');
-  expect(screen.getByRole('button', { name: 'Elegir archivo' })).toBeTruthy();
-});
-
-test('nobody uploads without the permission', () => {
-  open(undefined, []);
-  expect(screen.queryByRole('button', { name: 'Subir log' })).toBeNull();
+  expect(sent).toEqual([
+    `/air-logs/read/preview?subdivision_id=${station.id}`,
+    `/air-logs/read?subdivision_id=${station.id}`,
+  ]);
 });
 
 test('the meaning of a column is changed, and a date asks for its order', async () => {
@@ -83,7 +71,7 @@ test('the meaning of a column is changed, and a date asks for its order', async 
     ]);
     latest = value;
     return (
-      <LogColumnsInput
+      <ColumnsInput
         field={field}
         label={field.label}
         name="columns"

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { readLetterhead } from '../../../admin/settings/letterhead.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { Context } from '../../../resource/commands/context.ts';
 import type { AccountQuery } from '../read-account.ts';
@@ -7,8 +8,23 @@ import { printStatement, statementName } from './print-statement.ts';
 import { readStatement } from './read-statement.ts';
 import { statementEmail } from './statement-email.ts';
 
+/** Adds what was mailed to the contact history of an account, as an e-mail of whoever sent it. */
+const addToHistory = (
+  tx: Transaction,
+  { of, id }: AccountQuery,
+  contact: { readonly id: string; readonly name: string },
+  message: string | null,
+) =>
+  tx.query(sql`
+    INSERT INTO activities (kind, subject, status, client_id, agency_id, contact_id, assigned_to_id, starts_at, closed_at,
+      closed_by_id, contact_result_id, notes)
+    SELECT 'email', left(${`Estado de cuenta enviado a ${contact.name}`}, 160), 'done',
+      ${of === 'client' ? id : null}::uuid, ${of === 'agency' ? id : null}::uuid, ${contact.id}::uuid,
+      ${tx.change.actorId}::uuid, now(), now(), ${tx.change.actorId}::uuid, r.id, ${message}
+    FROM contact_results r WHERE r.code = 'CUMPLIDA' AND ${tx.change.actorId}::uuid IS NOT NULL`);
+
 /**
- * Queues the statement of an account as a mail to its billing contact.
+ * Queues the statement of an account as a mail to its billing contact, and adds it to the contact history of the account.
  *
  * @returns the name of the contact
  * @throws Problem 409 if nobody can be reached by mail
@@ -18,8 +34,8 @@ export const sendStatement = async (
   { of, id }: AccountQuery,
   message: string | null,
 ): Promise<string> => {
-  const contact = await tx.one<{ name: string; email: string | null }>(sql`
-    SELECT p.full_name AS name, CASE WHEN NOT p.email_bounced THEN p.primary_email END AS email FROM contacts p
+  const contact = await tx.one<{ id: string; name: string; email: string | null }>(sql`
+    SELECT p.id, p.full_name AS name, CASE WHEN NOT p.email_bounced THEN p.primary_email END AS email FROM contacts p
     WHERE p.id = usual_billing_contact(${of === 'client' ? id : null}::uuid, ${of === 'agency' ? id : null}::uuid, ${of})`);
   if (!contact?.email)
     throw conflict(
@@ -49,5 +65,6 @@ export const sendStatement = async (
     }),
     goodForHours: 72,
   });
+  await addToHistory(tx, { of, id }, contact, message);
   return contact.name;
 };

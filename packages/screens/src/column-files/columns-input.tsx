@@ -1,5 +1,5 @@
-import type { JsonRow } from '@pauta/domain/kinds/json.ts';
-import { logMeanings } from '@pauta/domain/postsales/air-logs/log-columns.ts';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { JsonOptions, JsonRow } from '@pauta/domain/kinds/json.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Field } from '@pauta/ui/controls/field.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
@@ -16,7 +16,7 @@ const List = styled.ul`
   list-style: none;
   & > li {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(10rem, 14rem);
+    grid-template-columns: minmax(0, 1fr) minmax(10rem, 16rem);
     gap: ${t('space-3')};
     align-items: start;
     padding-block-end: ${t('space-2')};
@@ -27,15 +27,26 @@ const List = styled.ul`
   @media (max-width: 40rem) { & > li { grid-template-columns: 1fr; } }
 `;
 
-const choices = Object.entries(logMeanings).map(([value, label]) => ({ value, label }));
-const asDate = ['moment', 'date'];
 const orders = [
   { value: 'day', label: 'Día/mes/año' },
   { value: 'month', label: 'Mes/día/año' },
 ];
+const signs = [
+  { value: '.', label: '1,234.50' },
+  { value: ',', label: '1.234,50' },
+];
 
-/** What each column of a log means; headers and samples are those of the file. */
-export function LogColumnsInput({ value, onChange, label, error, name }: InputProps): ReactElement {
+/** Meanings whose values are dates, and amounts. */
+const dates = ['moment', 'date'];
+const amounts = ['amount', 'credit', 'debit'];
+
+/**
+ * What each column of an uploaded file means; headers and samples are those of the file. The field has rows of `header`,
+ * `samples`, `meaning`, `day_first` and, if it reads amounts, `decimal`.
+ */
+export function ColumnsInput({ field, value, onChange, label, error, name }: InputProps): ReactElement {
+  const { meaning: meanings, decimal: hasDecimals } = (field.options as JsonOptions).fields;
+  const { choices = [] } = (meanings?.options ?? {}) as Partial<ChoiceOptions>;
   const columns = (value ?? []) as readonly JsonRow[];
   const change = (index: number, values: JsonRow): void =>
     onChange(columns.map((column, at) => (at === index ? { ...column, ...values } : column)));
@@ -43,7 +54,7 @@ export function LogColumnsInput({ value, onChange, label, error, name }: InputPr
     <Field error={error} label={label} name={name}>
       {(aria) => (
         <List aria-describedby={aria['aria-describedby']} aria-labelledby={aria['aria-labelledby']}>
-          {columns.map(({ header, samples, meaning, day_first }, index) => {
+          {columns.map(({ header, samples, meaning, day_first, decimal }, index) => {
             const title = String(header ?? '') || `Columna ${index + 1}`;
             return (
               <li key={index}>
@@ -59,13 +70,22 @@ export function LogColumnsInput({ value, onChange, label, error, name }: InputPr
                     options={choices}
                     value={String(meaning)}
                   />
-                  {asDate.includes(String(meaning)) && (
+                  {dates.includes(String(meaning)) && (
                     <Select
                       clearable={false}
                       label="Orden de la fecha"
                       onChange={(next) => change(index, { day_first: next === 'day' })}
                       options={orders}
                       value={day_first === false ? 'month' : 'day'}
+                    />
+                  )}
+                  {hasDecimals && amounts.includes(String(meaning)) && (
+                    <Select
+                      clearable={false}
+                      label={`Cómo escribe los decimales «${title}»`}
+                      onChange={(next) => change(index, { decimal: next })}
+                      options={signs}
+                      value={String(decimal ?? '.')}
                     />
                   )}
                 </div>
