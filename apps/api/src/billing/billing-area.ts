@@ -48,6 +48,7 @@ import { prepareInvoices } from './contracts/prepare-invoices.ts';
 import { mailAccepted } from './delivery/mail-accepted.ts';
 import { sendInvoice } from './delivery/send-invoice.ts';
 import { sendReceipt } from './delivery/send-receipt.ts';
+import { contractPartRoutes } from './grouping/contract-part-routes.ts';
 import { invoiceHooks } from './invoices/invoice-hooks.ts';
 import { invoiceTableRoutes } from './invoices/table-routes.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
@@ -79,6 +80,7 @@ export const billingArea: Area = async (app) => {
     },
   });
   invoiceTableRoutes(app);
+  contractPartRoutes(app);
   invoicePrintingRoutes(app);
   // Closing a month posts its deferred income, so months are mounted here and not with the other parameters.
   mountResource(app, fiscalPeriods, {

@@ -42,6 +42,10 @@ export const billingConstraints: ConstraintMeanings = {
     field: 'contract_id',
     message: 'Un renglón factura otro contrato. Elija renglones del contrato de esta factura.',
   },
+  invoices_group_fits: {
+    message:
+      'Estos contratos no van en una misma factura: difiere su comisión de agencia, o unos son de intercambio y otros no. Sepárelos.',
+  },
   order_lines_billed: {
     message:
       'Se facturaría más de lo que el contrato vende en un renglón: ya se facturó en otra factura. Reduzca la cantidad o el precio.',

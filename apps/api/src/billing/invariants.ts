@@ -86,6 +86,32 @@ export const billingInvariants: readonly Invariant[] = [
         OR (o.billed_net, o.billed_quantity) IS DISTINCT FROM (b.net + f.net, b.quantity + f.quantity)`,
   },
   {
+    name: 'grouped_invoices',
+    number: 'I9',
+    title: 'Una factura de varios contratos es de un mismo pagador',
+    meaning:
+      'Los contratos que factura son de su compañía y moneda, con la misma comisión de agencia, y todos de intercambio o ninguno; lo de cada uno suma lo de ella.',
+    enforcedBy: 'Disparador de las facturas',
+    offending: sql`
+      SELECT 'invoices' AS resource, i.id, coalesce(i.fiscal_number, i.internal_no, i.concept) AS label,
+        'El contrato ' || c.number || ' es de otra compañía u otra moneda.' AS wrong
+      FROM invoices_contract_id_further g JOIN invoices i ON i.id = g.record_id JOIN contracts c ON c.id = g.target_id
+      WHERE (c.company_id, c.currency_code) <> (i.company_id, i.currency_code)
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
+        'Sus contratos difieren en la comisión de agencia, o unos son de intercambio y otros no.'
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id JOIN order_lines o ON o.id = l.order_line_id
+        JOIN contracts c ON c.id = o.contract_id LEFT JOIN order_line_terms t ON t.order_line_id = o.id
+      WHERE i.contract_id IS NULL GROUP BY i.id
+      HAVING count(DISTINCT (t.commission_pct, t.commission_mode)) > 1 OR count(DISTINCT c.contract_type = 'barter') > 1
+      UNION ALL
+      SELECT 'invoices', i.id, coalesce(i.fiscal_number, i.internal_no, i.concept),
+        'Lo de sus contratos suma ' || p.total || ' y debe ' || p.balance || '; la factura, ' || i.total || ' y ' || i.balance || '.'
+      FROM (SELECT DISTINCT record_id FROM invoices_contract_id_further) g JOIN invoices i ON i.id = g.record_id
+        CROSS JOIN LATERAL (SELECT sum(total) AS total, sum(balance) AS balance FROM contract_parts(i)) p
+      WHERE (p.total, p.balance) <> (i.total, i.balance)`,
+  },
+  {
     name: 'billed_delivery',
     number: 'I9',
     title: 'Lo que se cobra por consumo ya se entregó',

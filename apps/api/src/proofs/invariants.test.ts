@@ -45,6 +45,17 @@ const first = (table: string, where = 'true') =>
   raw(`(SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1)`);
 const issued = first('invoices', "status = 'issued' AND doc_kind = 'invoice'");
 
+/** Makes an issued invoice of a contract one of several, as `grouped`, before what a break writes. */
+const grouped = (write: Sql): Sql => sql`
+  WITH grouped AS (
+    SELECT i.id, i.contract_id, (SELECT max(order_line_id::text)::uuid FROM invoice_lines l WHERE l.invoice_id = i.id) AS line
+    FROM invoices i
+    WHERE i.contract_id IS NOT NULL AND i.status = 'issued' AND i.doc_kind = 'invoice'
+      AND (SELECT count(DISTINCT order_line_id) FROM invoice_lines l WHERE l.invoice_id = i.id) > 1
+    ORDER BY i.id LIMIT 1),
+  made AS (UPDATE invoices i SET contract_id = NULL FROM grouped g WHERE i.id = g.id)
+  ${write}`;
+
 const breaks: Readonly<Record<string, readonly Break[]>> = {
   no_overbooking: [
     {
@@ -493,6 +504,25 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
           FROM fiscal_sequences WHERE document = 'E31' AND last_no = 1900000010`,
       ],
       says: /Todavía puede dar un número anulado/,
+    },
+  ],
+  grouped_invoices: [
+    {
+      write: grouped(sql`
+        UPDATE contracts c SET currency_code = 'EUR' FROM grouped g WHERE c.id = g.contract_id`),
+      says: /^El contrato .+ es de otra compañía u otra moneda\.$/,
+    },
+    {
+      write: grouped(sql`
+        UPDATE order_line_terms t SET commission_pct = coalesce(t.commission_pct, 0) + 1,
+          commission_mode = coalesce(t.commission_mode, 'later_settlement')
+        FROM grouped g WHERE t.order_line_id = g.line`),
+      says: /^Sus contratos difieren en la comisión de agencia/,
+    },
+    {
+      write: grouped(sql`
+        UPDATE invoice_lines l SET total = total + 1 FROM grouped g WHERE (l.invoice_id, l.order_line_id) = (g.id, g.line)`),
+      says: /^Lo de sus contratos suma/,
     },
   ],
   billed_lines: [

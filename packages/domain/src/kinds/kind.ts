@@ -84,7 +84,9 @@ export interface FieldOptions {
   readonly computed?: true;
   /**
    * Of a computed yes or no: the view `<resource>_<field>` lists the ids (`record_id`) of the rows that have it. Lists are
-   * filtered by the view, because the function would be called for every row.
+   * filtered by the view, because the function would be called for every row. Of a reference: the view
+   * `<resource>_<field>_further` lists further rows (`record_id`), each with a record that it names besides (`target_id`),
+   * and a filter by the reference finds those rows too.
    */
   readonly gathered?: true;
   /**

@@ -18,6 +18,10 @@ const ExpectedWithholdings = lazy(async () => ({
   default: (await import('./payments/expected-withholdings.tsx')).ExpectedWithholdings,
 }));
 
+const InvoiceContracts = lazy(async () => ({
+  default: (await import('./grouping/invoice-contracts.tsx')).InvoiceContracts,
+}));
+
 /** What the amounts of an invoice depend on besides its values: taxes, the agency's terms, and what a note takes back. */
 const useInvoiceTables = (values: Values): InvoiceTables => {
   const query = new URLSearchParams();
@@ -84,6 +88,15 @@ export const Invoices = resourceScreens(invoices, {
     description: ({ client_id, fiscal_number }) =>
       [(client_id as Reference | null)?.label, fiscal_number].filter(Boolean).join(' · '),
     tabs: [
+      {
+        id: 'contratos',
+        label: 'Contratos',
+        content: (invoice) => (
+          <Suspense>
+            <InvoiceContracts invoice={invoice} />
+          </Suspense>
+        ),
+      },
       {
         id: 'cobros',
         label: 'Cobros',

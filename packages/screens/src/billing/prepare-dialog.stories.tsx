@@ -34,11 +34,12 @@ const blocked = [
 export const SomeBlocked: Story = dialog({
   invoices: [
     {
-      contract_id: uuid(1),
+      contracts: [{ id: uuid(1), title: 'CT-2026-00001 · Campaña de Navidad', net: '125400.00' }],
       bill_to: 'client',
       client_id: uuid(3),
       payer: 'Cervecería Nacional',
-      contract: 'CT-2026-00001 · Campaña de Navidad',
+      month: null,
+      po_number: null,
       currency: 'DOP',
       lines: 3,
       taxable: '125400.00',
@@ -47,6 +48,28 @@ export const SomeBlocked: Story = dialog({
     },
   ],
   blocked,
+});
+
+export const Grouped: Story = dialog({
+  invoices: [
+    {
+      contracts: [
+        { id: uuid(1), title: 'CT-2026-00001 · Campaña de Navidad', net: '125400.00' },
+        { id: uuid(4), title: 'CT-2026-00004 · Plan anual de radio', net: '20000.00' },
+      ],
+      bill_to: 'client',
+      client_id: uuid(3),
+      payer: 'Cervecería Nacional',
+      month: null,
+      po_number: 'OC-2026-77',
+      currency: 'DOP',
+      lines: 5,
+      taxable: '145400.00',
+      tax: '26172.00',
+      total: '171572.00',
+    },
+  ],
+  blocked: [],
 });
 
 export const NothingToBill: Story = dialog({ invoices: [], blocked });

@@ -1,3 +1,4 @@
+import { groupingInput, invoiceGroupings } from '@pauta/domain/billing/grouping/invoice-groupings.ts';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { useCommand } from '@pauta/ui/command/use-command.ts';
@@ -5,12 +6,14 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useNavigate } from '@pauta/ui/router.ts';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { type PreparedAnswer, PreparedInvoices } from './prepared-invoices.tsx';
 
+const groupings = Object.entries(invoiceGroupings).map(([value, label]) => ({ value, label }));
 const changed = [`/${contracts.path}`, '/billing/due'];
 
 /** Shows which drafts would be prepared of the chosen contracts, and prepares them. */
@@ -23,7 +26,8 @@ export function PrepareDialog({
   onClose: () => void;
   onDone: () => void;
 }): ReactElement {
-  const body = useMemo(() => ({ ids }), [ids]);
+  const [grouping, setGrouping] = useState('contract');
+  const body = useMemo(() => ({ ids, grouping }), [ids, grouping]);
   const { preview, error, running, run, again } = useCommand<PreparedAnswer>(
     invoices,
     'prepare',
@@ -44,6 +48,14 @@ export function PrepareDialog({
   return (
     <Dialog onClose={onClose} open title={label} width={42}>
       <p>{explanation}</p>
+      <Select
+        hint={groupingInput.options.hint}
+        label={groupingInput.label}
+        onChange={setGrouping}
+        options={groupings}
+        required
+        value={grouping}
+      />
       {error !== undefined && <FailureBanner error={error} onRetry={again} />}
       {error === undefined && !preview && (
         <div role="status">

@@ -1,12 +1,11 @@
-import { type PreparedInvoice, preparedKey } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import type { PreparedInvoice } from '@pauta/domain/billing/invoices/prepared-invoice.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { token as t } from '@pauta/layout/theme';
-import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { BlockedList } from '@pauta/ui/undo/blocked-list.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
+import { DraftList } from './grouping/draft-list.tsx';
 
 const Root = styled.div`
   display: flex;
@@ -31,19 +30,7 @@ export function PreparedInvoices({
 }): ReactElement {
   return (
     <Root>
-      <DescriptionList
-        items={invoices.map((invoice) => {
-          const { contract, payer, currency, lines, taxable, tax, total } = invoice;
-          return {
-            key: preparedKey(invoice),
-            label: `${contract} · ${payer}`,
-            value:
-              `${formatAmount({ currency, amount: total })} · ${lines === 1 ? '1 renglón' : `${lines} renglones`}, ` +
-              `base ${formatAmount({ currency, amount: taxable })} más ${formatAmount({ currency, amount: tax })} de impuesto`,
-            wide: true,
-          };
-        })}
-      />
+      <DraftList drafts={invoices} />
       <BlockedList
         blocked={blocked.map((one) => ({ ...one, path: paths.record(contracts, one.id) }))}
         label="Contratos que no se facturan y por qué"

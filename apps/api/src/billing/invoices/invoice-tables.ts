@@ -54,7 +54,9 @@ const tablesFrom = (
  * @param day civil day of the rates: that of issue, today for a draft
  */
 export const invoiceTables = async (tx: Queryable, invoice: Values, day: string): Promise<InvoiceTables> => {
-  const lineIds = linesIn(invoice, 'lines').map(({ id }) => id);
+  const lines = linesIn(invoice, 'lines');
+  const lineIds = lines.map(({ id }) => id);
+  const orderLineIds = lines.flatMap(({ order_line_id }) => referenceId(order_line_id) ?? []);
   // The letters of an agency apply to what runs while they are valid.
   const from = (invoice.period as DateRange | null | undefined)?.from ?? day;
   const contractId = referenceId(invoice.contract_id);
@@ -70,14 +72,14 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
         ARRAY(SELECT id::text FROM ad_articles WHERE NOT is_commissionable) AS uncommissioned,
         (SELECT jsonb_object_agg(t.order_line_id, t.is_commissionable)
           FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
-          WHERE o.contract_id = ${contractId}::uuid) AS sold,
+          WHERE o.contract_id = ${contractId}::uuid OR o.id = ANY(${orderLineIds}::uuid[])) AS sold,
         (SELECT jsonb_build_object('pct', coalesce(t.commission_pct, agency_commission(a.id,
               ${referenceId(invoice.client_id)}::uuid, NULL, ${from}::date))::text,
             'mode', coalesce(t.commission_mode, a.commission_mode))
           FROM agencies a LEFT JOIN LATERAL (
-            -- All lines of a contract have the same.
+            -- All lines of a contract have the same, and all contracts of an invoice.
             SELECT t.commission_pct, t.commission_mode FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
-            WHERE o.contract_id = ${contractId}::uuid LIMIT 1) t ON true
+            WHERE o.contract_id = ${contractId}::uuid OR o.id = ANY(${orderLineIds}::uuid[]) LIMIT 1) t ON true
           WHERE a.id = ${referenceId(invoice.agency_id)}::uuid) AS agency,
         (SELECT jsonb_object_agg(n.id, jsonb_build_object('quantity', o.quantity::text, 'unit_price', o.unit_price::text,
             'discount_pct', o.discount_pct::text, 'tax_pct', o.tax_pct::text, 'gross', o.gross::text, 'net', o.net::text,

@@ -40,9 +40,9 @@ export const invoiceTableRoutes = (app: FastifyInstance): void => {
     },
     async ({ query: { invoice_id, from, ...parties } }) => {
       const lines = invoice_id
-        ? await database.query<{ id: string }>(
-            sql`SELECT id FROM invoice_lines WHERE invoice_id = ${invoice_id}::uuid AND original_line_id IS NOT NULL`,
-          )
+        ? await database.query<{ id: string; order_line_id: string | null }>(sql`
+            SELECT id, order_line_id FROM invoice_lines
+            WHERE invoice_id = ${invoice_id}::uuid AND num_nonnulls(original_line_id, order_line_id) > 0`)
         : [];
       const invoice = { ...parties, lines, ...(from && { period: { from, to: null } }) };
       return { data: await invoiceTables(database, invoice, companyDay(Date.now())) };

@@ -33,11 +33,10 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
       'term', t.name, 'currency_code', i.currency_code, 'fx_rate', i.fx_rate::text,
       'period', CASE WHEN NOT isempty(i.period) THEN
         json_build_object('from', lower(i.period), 'to', upper(i.period) - 1) END,
-      'po_number', coalesce(i.po_number, o.po_number),
+      'po_number', coalesce(i.po_number, k.po_number),
       'payer_name', coalesce(i.payer_name, p.legal_name), 'payer_tax_id', coalesce(i.payer_tax_id, p.tax_id),
       'payer_address', coalesce(i.payer_address, p.address),
-      'advertiser', CASE WHEN i.bill_to = 'agency' THEN c.legal_name END, 'brand', b.name,
-      'contract', o.number, 'campaign', o.name,
+      'advertiser', CASE WHEN i.bill_to = 'agency' THEN c.legal_name END, 'contracts', coalesce(k.contracts, '[]'),
       'modifies', CASE WHEN m.id IS NOT NULL THEN
         json_build_object('number', m.fiscal_number, 'issue_date', m.issue_date) END,
       'reason', r.name, 'total', i.total::text, 'notes', i.notes,
@@ -49,8 +48,12 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
       'lines', (SELECT coalesce(json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
           'unit_price', l.unit_price::text, 'discount_pct', l.discount_pct::text, 'tax_pct', l.tax_pct::text,
           'gross', l.gross::text, 'net', l.net::text, 'agency_discount', l.agency_discount::text,
-          'taxable', l.taxable::text, 'tax', l.tax::text) ORDER BY l.position, l.id), '[]')
-        FROM invoice_lines l WHERE l.invoice_id = i.id)) AS invoice
+          'taxable', l.taxable::text, 'tax', l.tax::text, 'contract', CASE WHEN i.contract_id IS NULL AND n.id IS NOT NULL
+            THEN json_build_object('number', n.number, 'campaign', n.name, 'brand', b.name, 'po_number', n.po_number) END)
+          ORDER BY l.position, l.id), '[]')
+        FROM invoice_lines l LEFT JOIN order_lines s ON s.id = l.order_line_id LEFT JOIN contracts n ON n.id = s.contract_id
+          LEFT JOIN brands b ON b.id = n.brand_id
+        WHERE l.invoice_id = i.id)) AS invoice
     FROM invoices i JOIN clients c ON c.id = i.client_id
       LEFT JOIN agencies a ON a.id = i.agency_id
       CROSS JOIN LATERAL (
@@ -59,8 +62,12 @@ export const readPrintedInvoice = async (database: Queryable, id: string): Promi
           CASE WHEN i.bill_to = 'agency' THEN a.address_line ELSE c.address_line END AS address,
           CASE WHEN i.bill_to = 'agency' THEN a.credit_term_id ELSE c.credit_term_id END AS credit_term_id) p
       LEFT JOIN credit_terms t ON t.id = coalesce(i.credit_term_id, p.credit_term_id)
-      LEFT JOIN contracts o ON o.id = i.contract_id
-      LEFT JOIN brands b ON b.id = o.brand_id
+      CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_object('number', o.number, 'campaign', o.name, 'brand', b.name, 'po_number', o.po_number)
+            ORDER BY o.number) AS contracts,
+          CASE WHEN count(DISTINCT coalesce(o.po_number, '')) = 1 THEN max(o.po_number) END AS po_number
+        FROM invoice_contracts g JOIN contracts o ON o.id = g.contract_id LEFT JOIN brands b ON b.id = o.brand_id
+        WHERE g.invoice_id = i.id) k
       LEFT JOIN invoices m ON m.id = i.modifies_invoice_id
       LEFT JOIN reasons r ON r.id = i.reason_id
       LEFT JOIN LATERAL (

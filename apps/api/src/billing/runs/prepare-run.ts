@@ -1,6 +1,12 @@
+import type { InvoiceGrouping } from '@pauta/domain/billing/grouping/invoice-groupings.ts';
 import type { DueContract } from '@pauta/domain/billing/invoices/due-contract.ts';
 import { billingRuns } from '@pauta/domain/billing/runs/billing-run.ts';
-import type { RunObstacle, RunPayer, RunPlan } from '@pauta/domain/billing/runs/run-plan.ts';
+import {
+  mostListed,
+  type RunObstacle,
+  type RunPayer,
+  type RunPlan,
+} from '@pauta/domain/billing/runs/run-plan.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
@@ -16,9 +22,10 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { rowVisibility } from '../../resource/reading/row-scope.ts';
-import { addDrafts, type BilledContract, billedContracts } from '../contracts/billed-contract.ts';
 import { readDueContracts } from '../contracts/due-contracts.ts';
-import { lockContracts } from '../contracts/prepare-invoices.ts';
+import { billedBy, lockContracts } from '../contracts/prepare-invoices.ts';
+import { billUntil } from '../grouping/billed-by-month.ts';
+import { addDrafts, type Draft, groupDrafts, preparedOf } from '../grouping/drafts.ts';
 
 /** Contracts of one run; those that are due longest go first, and another run bills the rest. */
 const mostContracts = 2000;
@@ -27,14 +34,13 @@ const mostContracts = 2000;
 const mostDaysAhead = 92;
 
 interface Plan {
-  readonly billed: readonly BilledContract[];
+  readonly drafts: readonly Draft[];
   readonly answer: RunPlan;
 }
 
-/** Makes what is due the instalments up to a day, until the transaction ends. */
-const billUntil = (tx: Transaction, day: string): Promise<unknown> =>
-  tx.query(sql`
-    SELECT set_config('pauta.billing_day', ${day}, true), set_config('statement_timeout', '60s', true)`);
+/** Preparing the drafts of many contracts takes longer than the limit of other statements. */
+const allowTime = (tx: Transaction): Promise<unknown> =>
+  tx.query(sql`SELECT set_config('statement_timeout', '60s', true)`);
 
 /** What is due of the contracts that the actor sees and the input chooses. */
 const dueOf = ({ tx, actor }: HandlerContext, input: Values): Promise<DueContract[]> => {
@@ -57,32 +63,33 @@ const dueOf = ({ tx, actor }: HandlerContext, input: Values): Promise<DueContrac
   );
 };
 
-/** The drafts by payer and currency. What is planned of a contract is shared out over its payers by what they are billed. */
-const payersOf = (billed: readonly BilledContract[], due: readonly DueContract[]): RunPayer[] => {
+/** The drafts by payer and currency. What is planned of a contract is shared out over its parts by what they are billed. */
+const payersOf = (drafts: readonly Draft[], due: readonly DueContract[]): RunPayer[] => {
   const planned = new Map(due.map((one) => [one.id, one.planned]));
-  const byContract = Map.groupBy(billed, ({ contract }) => contract.id);
-  const rows = [...byContract].flatMap(([id, drafts]) => {
-    const parts = allocate(
+  const parts = drafts.flatMap((draft) => draft.parts.map((part) => ({ draft, part })));
+  const rows = [...Map.groupBy(parts, ({ part }) => part.contract.id)].flatMap(([id, own]) => {
+    const shares = allocate(
       planned.get(id) ?? '0',
-      drafts.map(({ header }) => header.net),
-      minorDigits(drafts[0]?.contract.currency_code ?? 'DOP'),
+      own.map(({ part }) => part.header.net),
+      minorDigits(own[0]?.part.contract.currency_code ?? 'DOP'),
     );
-    return drafts.map((draft, place) => ({ draft, planned: parts[place] ?? '0.00' }));
+    return own.map((row, place) => ({ ...row, planned: shares[place] ?? '0.00' }));
   });
-  const keyOf = ({ contract, payer }: BilledContract): string =>
-    [contract.currency_code, payer.bill_to, payer.name].join('\n');
-  return [...Map.groupBy(rows, ({ draft }) => keyOf(draft)).values()].flatMap((group) => {
+  const groups = Map.groupBy(rows, ({ part: { contract, payer } }) =>
+    [contract.currency_code, payer.bill_to, payer.name].join('\n'),
+  );
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const total = (name: 'net' | 'tax' | 'total') => sum(group.map(({ draft }) => draft.header[name]));
+    const total = (name: 'net' | 'tax' | 'total') => sum(group.map(({ part }) => part.header[name]));
     const net = total('net');
     const due = sum(group.map((one) => one.planned));
     return [
       {
-        bill_to: first.draft.payer.bill_to,
-        payer: first.draft.payer.name,
-        currency: first.draft.contract.currency_code,
-        invoices: group.length,
+        bill_to: first.part.payer.bill_to,
+        payer: first.part.payer.name,
+        currency: first.part.contract.currency_code,
+        invoices: new Set(group.map(({ draft }) => draft)).size,
         planned: due,
         net,
         tax: total('tax'),
@@ -109,52 +116,59 @@ const untilOf = (input: Values, today: string): string => {
 const object = { type: 'object', additionalProperties: true };
 
 /**
- * Prepares a run: the drafts of what is due of the chosen contracts, one for each contract and payer. Contracts of which no
- * draft can be made are left out with their reasons.
+ * Prepares a run: the drafts of what is due of the chosen contracts, one for each contract and payer or grouped. Contracts
+ * of which no draft can be made are left out with their reasons.
  */
 export const prepareRun: CommandHandler<Plan> = {
   answer: {
     invoices: { type: 'integer' },
+    drafts: { type: 'array', items: object },
     payers: { type: 'array', items: object },
     obstacles: { type: 'array', items: object },
   },
   plan: async (context, _record, input) => {
     const today = companyDay(context.now.getTime());
     const until = untilOf(input, today);
+    const grouping = input.grouping as InvoiceGrouping;
+    await allowTime(context.tx);
     await billUntil(context.tx, until);
     const found = await dueOf(context, input);
     const ids = found
       .filter((one) => !one.reasons.some(({ blocks }) => blocks === 'draft'))
       .map(({ id }) => id);
     const locked = context.isDry ? ids : await lockContracts(context, ids);
-    const billed = (await billedContracts(context.tx, locked, today)).filter(
-      ({ lines, header }) => lines.length > 0 && !isZero(header.total),
+    const billed = await billedBy(context.tx, locked, today, { grouping, until });
+    const drafts = groupDrafts(
+      billed.filter(({ lines, header }) => lines.length > 0 && !isZero(header.total)),
+      grouping,
     );
-    if (billed.length === 0 && found.length === 0)
+    if (drafts.length === 0 && found.length === 0)
       throw conflict('nothing_due', 'No hay nada por facturar con esos parámetros.');
     return {
-      billed,
+      drafts,
       answer: {
-        invoices: billed.length,
-        payers: payersOf(billed, found),
+        invoices: drafts.length,
+        drafts: drafts.slice(0, mostListed).map(preparedOf),
+        payers: payersOf(drafts, found),
         obstacles: obstaclesOf(found),
       },
     };
   },
   toAnswer: (_context, { answer }) => answer,
-  run: async ({ tx, actor }, _record, input, { billed, answer }) => {
-    if (billed.length === 0)
+  run: async ({ tx, actor }, _record, input, { drafts, answer }) => {
+    if (drafts.length === 0)
       throw conflict('nothing_billable', 'De lo que está por facturar no se puede preparar ningún borrador.');
     const company = referenceId(input.company_id) ?? '';
     const number = await takeNumber(tx, { series: 'billing_run', company });
     const made = await tx.one<{ id: string }>(sql`
-      INSERT INTO billing_runs (number, company_id, until, billing_plan, client_id, agency_id, owner_id, prepared_by_id, plan)
+      INSERT INTO billing_runs (number, company_id, until, billing_plan, client_id, agency_id, owner_id, grouping,
+        prepared_by_id, plan)
       VALUES (${number}, ${company}::uuid, ${String(input.until)}::date, ${(input.billing_plan as string | null) ?? null},
         ${referenceId(input.client_id)}::uuid, ${referenceId(input.agency_id)}::uuid, ${referenceId(input.owner_id)}::uuid,
-        ${actor.userId}::uuid, ${JSON.stringify(answer.payers)}::jsonb)
+        ${String(input.grouping)}, ${actor.userId}::uuid, ${JSON.stringify(answer.payers)}::jsonb)
       RETURNING id`);
     if (!made) throw new Error(`inserting a record of ${billingRuns.name} answers its id`);
-    await addDrafts(tx, billed, made.id);
+    await addDrafts(tx, drafts, made.id);
     return { createdId: made.id };
   },
 };

@@ -19,6 +19,7 @@ import type { AiredDays } from '../postsales/delivery.ts';
 import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
 import { barterNumber, barterRow } from './barter-rows.ts';
+import { insertGroupedRun } from './load-grouped-run.ts';
 import { insertRebates } from './load-rebates.ts';
 import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
@@ -510,4 +511,5 @@ export const insertBilling = async (
   await tx.query(sql`SELECT accrue_earlier_sales()`);
   await insertSettlements(tx, today);
   await insertRebates(tx, today);
+  await insertGroupedRun(tx, today);
 };

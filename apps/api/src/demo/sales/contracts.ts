@@ -383,9 +383,12 @@ export const insertContracts = async (
   const numbers = new Map<string, number>();
   const made: Made[] = [];
   let direct = 0;
+  // Every second running contract is of the client of the one before, so that some invoices are of several contracts.
+  let paired: Account | null = null;
   const spots = spotSpaces(spaces);
   for (const [index, { fate, flight, signedOn }] of drafts.entries()) {
-    const client = random.pickEarly(buyers);
+    const client: Account = (fate === 'active' ? paired : null) ?? random.pickEarly(buyers);
+    if (fate === 'active') paired = paired === null ? client : null;
     const isBinding = isSigned({ fate });
     // Campaigns of spots, so that the traffic of a channel and of a radio station has something to order.
     const isCampaign = fate === 'active' && index % 2 === 0 && spots.length > 0;

@@ -13,7 +13,7 @@ export const requireCreditNote = async (
 ): Promise<void> => {
   const found = await tx.one<{ taken: boolean; rebilled: boolean }>(sql`
     SELECT EXISTS (SELECT FROM owed_credits o WHERE o.credit_note_id = i.id) AS taken,
-      i.rebill AND i.contract_id IS NOT NULL AS rebilled
+      i.rebill AND EXISTS (SELECT FROM invoice_contracts g WHERE g.invoice_id = i.id) AS rebilled
     FROM invoices i
     WHERE i.id = ${note}::uuid AND i.client_id = ${clientId}::uuid AND i.doc_kind = 'credit_note'
       AND i.status = 'issued' AND i.currency_code = ${currency}`);

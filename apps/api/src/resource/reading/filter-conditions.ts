@@ -202,6 +202,25 @@ const gatheredCondition = ({ name }: ResourceTable, filter: Filter): Sql => {
   return raw(wanted[0] === 'true' ? has : `(${has}) IS NOT TRUE`);
 };
 
+/** Condition of a filter by a reference of which a view lists further rows. */
+const gatheredReference = (table: ResourceTable, filter: Filter, field: Field): Sql => {
+  const column = raw(`t.${quoted(filter.field)}`);
+  const view = raw(quoted(`${table.name}_${filter.field}_further`));
+  switch (filter.operator) {
+    case 'in':
+    case 'notIn': {
+      // The ids are gathered once for the statement, so that indexes serve both sides of the OR.
+      const further = sql`t.id = ANY(ARRAY(SELECT record_id FROM ${view} WHERE target_id = ANY(${filter.values}::uuid[])))`;
+      const found = sql`(${choiceCondition(column, field, 'in', filter.values)} OR ${further})`;
+      return filter.operator === 'in' ? found : sql`(${found}) IS NOT TRUE`;
+    }
+    case 'present':
+      return sql`(${column} IS NOT NULL OR t.id IN (SELECT record_id FROM ${view}))`;
+    default:
+      return sql`(${column} IS NULL AND NOT EXISTS (SELECT FROM ${view} v WHERE v.record_id = t.id))`;
+  }
+};
+
 /** Condition of a filter by a field of the record that a reference names. */
 const throughCondition = (
   { resource }: ResourceTable,
@@ -227,7 +246,8 @@ export const filterCondition = (table: ResourceTable, filter: Filter, reader: An
 
 const valueCondition = (table: ResourceTable, filter: Filter, field: Field): Sql => {
   if (isReferences(field)) return linkCondition(table, filter);
-  if (field.options.gathered) return gatheredCondition(table, filter);
+  if (field.options.gathered)
+    return isReference(field) ? gatheredReference(table, filter, field) : gatheredCondition(table, filter);
   if (field.options.through) return throughCondition(table, filter, field.options.through);
   const column = raw(`t.${quoted(filter.field)}`);
   if (field.kind.name === 'tags' || field.kind.name === 'choices') return setCondition(column, filter);

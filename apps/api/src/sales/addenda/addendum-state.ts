@@ -40,8 +40,7 @@ const readDrafts = (database: Queryable, ids: readonly string[]): Promise<Draft[
       a.scheduled::text, coalesce(total_in_force(c), 0)::text AS total_in_force, a.currency_code,
       b.due_on::text AS below_zero_on, b.amount::text AS below_zero,
       p.changes + (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op <> 'keep') AS changes,
-      CASE WHEN p.changes > 0 THEN (SELECT count(*)::integer FROM invoices i WHERE i.contract_id = c.id
-        AND i.doc_kind = 'invoice' AND i.status IN ('draft', 'reviewed') AND i.archived_at IS NULL) ELSE 0 END AS drafts,
+      CASE WHEN p.changes > 0 THEN invoice_drafts(c.id) ELSE 0 END AS drafts,
       coalesce(unbilled_total(c), 0)::text AS unbilled,
       (SELECT count(*)::integer FROM addendum_lines l WHERE l.addendum_id = a.id AND l.op = 'add'
         AND l.line_kind <> 'bonus' AND l.list_price IS NULL AND l.agreed_price IS NULL) AS unpriced

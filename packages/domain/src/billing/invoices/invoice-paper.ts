@@ -6,8 +6,18 @@ import { formatMoney } from '../../money/format-money.ts';
 import type { DueInstalment } from './due-date.ts';
 import { type DocKind, docKinds } from './fiscal-document.ts';
 
+/** A contract of an invoice of several. */
+export interface PrintedContract {
+  readonly number: string;
+  readonly campaign: string;
+  readonly brand: string | null;
+  readonly po_number: string | null;
+}
+
 /** A line of an invoice, as it is stored. */
 export interface PrintedInvoiceLine {
+  /** Of an invoice of several contracts: the one that it bills. */
+  readonly contract: PrintedContract | null;
   readonly description: string;
   readonly quantity: string;
   readonly unit_price: string;
@@ -49,9 +59,8 @@ export interface PrintedInvoice {
   readonly payer_address: string | null;
   /** Of an invoice to an agency: for whom it advertises. */
   readonly advertiser: string | null;
-  readonly brand: string | null;
-  readonly contract: string | null;
-  readonly campaign: string | null;
+  /** The contracts that it bills; in the order of their numbers. */
+  readonly contracts: readonly PrintedContract[];
   readonly modifies: { readonly number: string; readonly issue_date: string } | null;
   readonly reason: string | null;
   readonly total: string;
@@ -76,13 +85,18 @@ export interface InvoicePaper {
   readonly payer: { readonly role: string; readonly name: string; readonly details: readonly string[] };
   /** Labels with their values. */
   readonly facts: readonly (readonly [string, string])[];
-  readonly lines: readonly {
-    readonly title: string;
-    readonly quantity: string;
-    readonly price: string;
-    readonly discount: string;
-    readonly tax: string;
-    readonly value: string;
+  /** Its lines; of an invoice of several contracts those of each, with its title and its subtotal. */
+  readonly groups: readonly {
+    readonly title: string | null;
+    readonly lines: readonly {
+      readonly title: string;
+      readonly quantity: string;
+      readonly price: string;
+      readonly discount: string;
+      readonly tax: string;
+      readonly value: string;
+    }[];
+    readonly subtotal: { readonly label: string; readonly tax: string; readonly value: string } | null;
   }[];
   readonly totals: readonly { readonly label: string; readonly amount: string; readonly isTotal: boolean }[];
   /** Sentences below the totals. */
@@ -161,16 +175,46 @@ const legendsOf = (invoice: PrintedInvoice, money: (amount: string) => string): 
   ];
 };
 
+const plain = (amount: string, scale = 2): string => formatMoney(amount, '', scale);
+
+const lineOf = (line: PrintedInvoiceLine): InvoicePaper['groups'][number]['lines'][number] => ({
+  title: line.description,
+  quantity: short(line.quantity, 0),
+  price: plain(line.unit_price, Math.max(2, (short(line.unit_price, 0).split('.')[1] ?? '').length)),
+  discount: isZero(subtract(line.gross, line.taxable)) ? '' : plain(subtract(line.gross, line.taxable)),
+  tax: plain(line.tax),
+  value: plain(line.taxable),
+});
+
+/** The lines by contract if there are several, in the order in which each has its first line. */
+const groupsOf = (lines: readonly PrintedInvoiceLine[], isGrouped: boolean): InvoicePaper['groups'] => {
+  if (!isGrouped) return [{ title: null, lines: lines.map(lineOf), subtotal: null }];
+  return [...Map.groupBy(lines, ({ contract }) => contract?.number)].map(([number, own]) => {
+    const { campaign, brand, po_number } = own[0]?.contract ?? {};
+    return {
+      title: number
+        ? [number, campaign, brand, po_number && `Orden de compra ${po_number}`].filter(Boolean).join(' · ')
+        : 'Otros',
+      lines: own.map(lineOf),
+      subtotal: {
+        label: number ? `Subtotal de ${number}` : 'Subtotal',
+        tax: plain(sumOf(own, 'tax')),
+        value: plain(sumOf(own, 'taxable')),
+      },
+    };
+  });
+};
+
 /**
  * The printed face of an invoice or note, with all that a fiscal document has to show: its title, number and expiry,
  * dates, who pays, each line with its tax, the taxed, exempt and tax amounts, what a note modifies, and of an e-CF its
  * security code and time of signing (models of printed representation of the authority; domain §1.6). An invoice to an
- * agency names advertiser, brand, purchase order and campaign.
+ * agency names advertiser, brand, purchase order and campaign; one of several contracts those of each, with its subtotal.
  */
 export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
-  const { lines, currency_code: currency, modifies } = invoice;
+  const { lines, currency_code: currency, modifies, contracts } = invoice;
+  const single = contracts.length === 1 ? contracts[0] : undefined;
   const money = (amount: string): string => formatMoney(amount, currency, 2);
-  const plain = (amount: string, scale = 2): string => formatMoney(amount, '', scale);
   const [gross, net, agency, tax] = (['gross', 'net', 'agency_discount', 'tax'] as const).map((name) =>
     sumOf(lines, name),
   ) as [string, string, string, string];
@@ -215,9 +259,12 @@ export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
         : []),
       ...known('Motivo', invoice.reason),
       ...known('Anunciante', invoice.advertiser),
-      ...known('Marca', invoice.brand),
-      ...known('Contrato', invoice.contract),
-      ...known('Campaña', invoice.campaign),
+      ...known('Marca', single?.brand ?? null),
+      ...known(
+        invoice.contracts.length > 1 ? 'Contratos' : 'Contrato',
+        invoice.contracts.map(({ number }) => number).join(', '),
+      ),
+      ...known('Campaña', single?.campaign ?? null),
       ...known('Orden de compra', invoice.po_number),
       ...known(
         'Período',
@@ -225,14 +272,7 @@ export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
       ),
       ...known('Concepto', invoice.concept),
     ],
-    lines: lines.map((line) => ({
-      title: line.description,
-      quantity: short(line.quantity, 0),
-      price: plain(line.unit_price, Math.max(2, (short(line.unit_price, 0).split('.')[1] ?? '').length)),
-      discount: isZero(subtract(line.gross, line.taxable)) ? '' : plain(subtract(line.gross, line.taxable)),
-      tax: plain(line.tax),
-      value: plain(line.taxable),
-    })),
+    groups: groupsOf(lines, invoice.contracts.length > 1),
     totals: [
       row('Bruto', gross),
       ...(isZero(discount) ? [] : [row('Descuentos', `-${discount}`)]),

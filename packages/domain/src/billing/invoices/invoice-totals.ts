@@ -54,16 +54,21 @@ export const noInvoiceTables: InvoiceTables = {
   originals: {},
 };
 
+/** Whether an invoice bills a contract, or with its lines several. */
+const isOfContract = (invoice: Values): boolean =>
+  referenceId(invoice.contract_id) !== null ||
+  linesIn(invoice, 'lines').some(({ order_line_id }) => referenceId(order_line_id) !== null);
+
 /**
- * The terms of the agency of an invoice: those of its contract; without one its own, and where it has none the agency's
- * usual ones. Null without an agency.
+ * The terms of the agency of an invoice: those of its contract, or of all its contracts; without one its own, and where it
+ * has none the agency's usual ones. Null without an agency.
  */
 export const agencyTermsOf = (
   invoice: Values,
   { agency }: Pick<InvoiceTables, 'agency'>,
 ): AgencyTerms | null => {
   if (referenceId(invoice.agency_id) === null) return null;
-  if (referenceId(invoice.contract_id) !== null && agency) return agency;
+  if (agency && isOfContract(invoice)) return agency;
   const { agency_commission_pct: pct, commission_mode: mode } = invoice;
   return {
     pct: String(pct ?? agency?.pct ?? '0.0000'),

@@ -28,6 +28,7 @@ import type { Resource, Rule } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { billedAgency } from '../account-party.ts';
+import { groupingInput } from '../grouping/invoice-groupings.ts';
 import { invoiceReaders } from '../invoice-readers.ts';
 import { billingRuns } from '../runs/billing-run.ts';
 import { docKinds, documentFits } from './fiscal-document.ts';
@@ -197,7 +198,8 @@ export const invoices = defineDocument({
     bill_to: choice('Se factura a', billingParties, { required: true, initial: 'client', width: 'short' }),
     contract_id: reference('Contrato', () => contracts, {
       filter: { client_id: 'client_id' },
-      hint: 'Cliente, agencia, compañía y moneda son los del contrato.',
+      gathered: true,
+      hint: 'Cliente, agencia, compañía y moneda son los del contrato. Vacío si factura varios.',
     }),
     period: dateRange('Período', { hint: 'Los días que se facturan.' }),
     billing_run_id: reference('Corrida', (): Resource => billingRuns, { readOnly: true }),
@@ -430,8 +432,9 @@ export const invoices = defineDocument({
       permission: 'invoices.create',
       selection: () => contracts,
       preview: 'plan',
+      fields: { grouping: groupingInput },
       explanation:
-        'Prepara el borrador de una factura por contrato y pagador, con todo lo que está por facturar hoy.',
+        'Prepara los borradores de todo lo que está por facturar hoy de estos contratos, por separado para cada pagador.',
       undo: { never: 'Archive los borradores que no vaya a emitir.' },
     },
     review: {

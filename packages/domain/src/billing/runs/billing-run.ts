@@ -11,6 +11,7 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { billingPlans } from '../../sales/quotes/billing-plans.ts';
+import { groupingInput, invoiceGroupings } from '../grouping/invoice-groupings.ts';
 
 const count = (label: string) =>
   integer(label, { required: true, readOnly: true, computed: true, aggregate: null, sortable: false });
@@ -47,6 +48,7 @@ export const billingRuns = defineResource({
     company_id: reference('Compañía', () => companies, { required: true, readOnly: true }),
     until: date('Lo que vence hasta', { required: true, readOnly: true }),
     ...chosen(true),
+    grouping: choice('Agrupación', invoiceGroupings, { required: true, readOnly: true, initial: 'contract' }),
     status: choice(
       'Estado',
       {
@@ -92,13 +94,23 @@ export const billingRuns = defineResource({
     'client_id',
     'agency_id',
     'owner_id',
+    'grouping',
     'finished_at',
     'created_at',
   ],
   sections: [
     {
       label: 'Corrida',
-      fields: ['company_id', 'until', 'billing_plan', 'client_id', 'agency_id', 'owner_id', 'prepared_by_id'],
+      fields: [
+        'company_id',
+        'until',
+        'billing_plan',
+        'client_id',
+        'agency_id',
+        'owner_id',
+        'grouping',
+        'prepared_by_id',
+      ],
     },
     { label: 'Emisión', fields: ['issue_on', 'issued_by_id', 'finished_at'] },
   ],
@@ -133,6 +145,7 @@ export const billingRuns = defineResource({
           hint: 'Las cuotas hasta ese día. De lo que se factura por consumo, todo lo cumplido.',
         }),
         ...chosen(false),
+        grouping: groupingInput,
       },
       explanation: 'Prepara los borradores de todo lo que está por facturar. Después se revisan y se emiten.',
       undo: { never: 'Cancele la corrida: sus borradores se archivan.' },

@@ -1,4 +1,5 @@
 import type { Reason } from '../../resource/command.ts';
+import type { PreparedInvoice } from '../invoices/prepared-invoice.ts';
 
 /** What one payer is billed by a run, in one currency. Amounts as decimal text. */
 export interface RunPayer {
@@ -24,9 +25,14 @@ export interface RunObstacle {
   readonly reasons: readonly (Reason & { readonly blocks: 'draft' | 'issue' | 'nothing' })[];
 }
 
+/** Drafts that the plan of a run lists. */
+export const mostListed = 200;
+
 /** The plan of a run: the answer of the dry run of `prepare`. */
 export interface RunPlan {
   readonly invoices: number;
+  /** The drafts as they will be, the first `mostListed` of them. */
+  readonly drafts: readonly PreparedInvoice[];
   readonly payers: readonly RunPayer[];
   readonly obstacles: readonly RunObstacle[];
 }

@@ -16,6 +16,7 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { Link, useNavigate } from '@pauta/ui/router.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { DraftList } from '../grouping/draft-list.tsx';
 import { PayerPlan } from './payer-plan.tsx';
 import { ReasonList } from './reason-list.tsx';
 
@@ -28,12 +29,13 @@ const Root = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
   & > p { margin: 0; }
+  & > details > summary { margin-block-end: var(--pauta-space-3); cursor: pointer; }
   & ul[data-obstacles] { display: grid; gap: var(--pauta-space-3); margin: 0; padding: 0; list-style: none; }
 `;
 
 /** The dry run: what would be billed, and what stands against it. */
 export function RunPreview({
-  plan: { invoices: count, payers, obstacles },
+  plan: { invoices: count, drafts, payers, obstacles },
 }: {
   plan: RunPlan;
 }): ReactElement {
@@ -43,6 +45,16 @@ export function RunPreview({
         {count === 1 ? 'Se prepara 1 borrador.' : `Se preparan ${count} borradores.`} Nada se emite todavía.
       </p>
       <PayerPlan payers={payers} />
+      {drafts.length > 0 && (
+        <details>
+          <summary>
+            {drafts.length < count
+              ? `Ver los primeros ${drafts.length} borradores`
+              : `Ver ${count === 1 ? 'el borrador' : 'los borradores'}`}
+          </summary>
+          <DraftList drafts={drafts} />
+        </details>
+      )}
       {obstacles.length > 0 && (
         <section aria-label="Lo que no se factura o no se podrá emitir">
           <h3>Lo que no se factura o no se podrá emitir</h3>

@@ -51,6 +51,24 @@ const range = {
 
 export const plan: RunPlan = {
   invoices: 4,
+  drafts: [
+    {
+      contracts: [
+        { id: uuid(1), title: 'CT-2026-00001 · Campaña de Navidad', net: '600.00' },
+        { id: uuid(2), title: 'CT-2026-00002 · Plan anual de radio', net: '400.00' },
+      ],
+      bill_to: 'client',
+      client_id: uuid(4),
+      payer: 'Óptica Ñandú',
+      month: null,
+      po_number: 'OC-77',
+      currency: 'DOP',
+      lines: 3,
+      taxable: '1000.00',
+      tax: '180.00',
+      total: '1180.00',
+    },
+  ],
   payers,
   obstacles: [
     {

@@ -5,11 +5,12 @@ import { expect, test, vi } from 'vitest';
 import { BillPlan } from './bill-plan.tsx';
 
 const draft = (client_id: string, total: string): PreparedInvoice => ({
-  contract_id: uuid(1),
-  contract: 'CT-2026-00001 · Campaña de Navidad',
+  contracts: [{ id: uuid(1), title: 'CT-2026-00001 · Campaña de Navidad', net: total }],
   bill_to: 'client',
   client_id,
   payer: 'Óptica Ñandú',
+  month: null,
+  po_number: null,
   currency: 'DOP',
   lines: 1,
   taxable: total,

@@ -113,7 +113,7 @@ const readConsumption = (database: Queryable, contractId: string): Promise<Consu
         SELECT coalesce(sum(round_amount(i.paid * i.net / i.total, c.currency_code)), 0) AS collected,
           coalesce(sum(i.total - i.credited), 0) AS total, coalesce(sum(i.paid), 0) AS paid,
           coalesce(sum(i.balance), 0) AS balance
-        FROM invoices i WHERE i.contract_id = c.id AND i.status = 'issued' AND i.doc_kind <> 'credit_note') i
+        FROM contract_invoices(c.id) i) i
     WHERE c.id = ${contractId}::uuid AND c.signed_on IS NOT NULL`);
 
 /** What was sold with a contract, by whom, and how far it was consumed. */
