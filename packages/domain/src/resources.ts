@@ -49,6 +49,7 @@ import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { ecfIssuers } from './fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from './fiscal/ecf-documents/ecf-document.ts';
+import { receivedDocuments } from './fiscal/received-documents/received-document.ts';
 import { voidedNumbers } from './fiscal/voided-numbers/voided-numbers.ts';
 import { workCrews } from './implementation/crews/work-crew.ts';
 import { lateStarts } from './implementation/late-starts/late-start.ts';
@@ -167,6 +168,7 @@ export const resources: readonly Resource[] = [
   invoiceDeliveries,
   accountRooms,
   ecfDocuments,
+  receivedDocuments,
   voidedNumbers,
   mediaFiles,
   priceLists,

@@ -20,6 +20,7 @@ import type { Random } from '../random.ts';
 import type { DemoContract } from '../sales/contracts.ts';
 import { barterNumber, barterRow } from './barter-rows.ts';
 import { insertRebates } from './load-rebates.ts';
+import { insertReceived } from './load-received.ts';
 import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
@@ -510,4 +511,5 @@ export const insertBilling = async (
   await tx.query(sql`SELECT accrue_earlier_sales()`);
   await insertSettlements(tx, today);
   await insertRebates(tx, today);
+  await insertReceived(tx, today);
 };
