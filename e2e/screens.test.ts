@@ -66,6 +66,7 @@ const pagesBelow = [
   ].map((name) => `facturacion/facturacion-cobros/${name}`),
   ...[
     'comprobantes-electronicos',
+    'comprobantes-recibidos',
     'numeros-anulados',
     'correos',
     'paginas-de-cuenta',

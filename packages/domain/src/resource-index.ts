@@ -111,6 +111,7 @@ const rows: readonly IndexRow[] = [
   ["reasons","gestion/configuracion/motivos","Motivo","Motivos","m",{"create":"finance.manage","import":"finance.manage","isOpen":true}],
   ["rebate_accruals","facturacion/comisiones-agencia/bonificaciones","Bonificación devengada","Bonificaciones devengadas","f",{"create":null,"import":null}],
   ["receipt_deliveries","facturacion/registro-cobros/correos","Correo de recibo","Correos de recibos","m",{"create":null,"import":null}],
+  ["received_documents","facturacion/facturacion/comprobantes-recibidos","Comprobante recibido","Comprobantes recibidos","m",{"create":null,"import":null}],
   ["referrals","crm/seguimiento-ref","Referido","Referidos","m"],
   ["rep_goals","prevanta/metas-ejecutivo","Meta","Metas por ejecutivo","f"],
   ["roles","gestion/roles","Rol","Roles","m",{"create":"roles.update","import":null}],

@@ -50,6 +50,7 @@ import { taxRates } from './finance/tax-rate.ts';
 import { withholdingRules } from './finance/withholding-rule.ts';
 import { ecfIssuers } from './fiscal/do/ecf-issuer.ts';
 import { ecfDocuments } from './fiscal/ecf-documents/ecf-document.ts';
+import { receivedDocuments } from './fiscal/received-documents/received-document.ts';
 import { voidedNumbers } from './fiscal/voided-numbers/voided-numbers.ts';
 import { workCrews } from './implementation/crews/work-crew.ts';
 import { lateStarts } from './implementation/late-starts/late-start.ts';
@@ -169,6 +170,7 @@ export const resources: readonly Resource[] = [
   receiptDeliveries,
   accountRooms,
   ecfDocuments,
+  receivedDocuments,
   voidedNumbers,
   mediaFiles,
   priceLists,

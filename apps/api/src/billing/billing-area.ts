@@ -37,6 +37,7 @@ import { closeRoutes } from './close/close-routes.ts';
 import { periodCommands } from './close/period-commands.ts';
 import { collectionArea } from './collections/collection-area.ts';
 import { openDispute } from './collections/dispute-hooks.ts';
+import { disputeRejected } from './collections/dispute-rejected.ts';
 import { adjustCommission } from './commissions/adjust-commission.ts';
 import { outlookRoutes } from './commissions/outlook-routes.ts';
 import { payrollRoutes } from './commissions/payroll-routes.ts';
@@ -129,10 +130,11 @@ export const billingArea: Area = async (app) => {
   mountResource(app, accountRooms, { commands: { share: shareAccount as CommandHandler } });
   await accountPages(app);
   workRegularly(app, {
-    failure: 'accepted electronic documents were not mailed',
+    failure: 'accepted electronic documents were not mailed, or rejected ones not disputed',
     pause: 15_000,
     work: async (isStopped) => {
       await mailAccepted(app, isStopped);
+      await disputeRejected(app, isStopped);
       return undefined;
     },
   });

@@ -20,19 +20,23 @@ export async function takeFiscalNumber(
   issueDate: string,
 ): Promise<string> {
   // All ranges are locked, not only the first: one that is used up while this statement waits is still listed then.
-  const ranges = await tx.query<{
-    id: string;
-    next: number;
-    last: number;
-    expires: string | null;
-    needed: string;
-  }>(sql`
+  const lock = () =>
+    tx.query<{
+      id: string;
+      next: number;
+      last: number;
+      expires: string | null;
+      needed: string;
+    }>(sql`
     SELECT id, next_no AS next, coalesce(voided_from - 1, last_no) AS last, expires_on::text AS expires,
       greatest(${issueDate}::date, business_date())::text AS needed
     FROM fiscal_sequences
     WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL
     ORDER BY first_no FOR UPDATE`);
+  let ranges = await lock();
   const needed = ranges[0]?.needed ?? issueDate;
+  // A range that was split while the statement waited goes on in a new one, which only another statement sees.
+  if (!usableRange(ranges, needed)) ranges = await lock();
   const range = usableRange(ranges, needed);
   if (range) {
     await tx.query(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 
 /** Purpose of a sealed text; text sealed for one purpose cannot be opened for another. */
-export type SecretPurpose = 'second-factor' | 'recovery-code' | 'mail' | 'ecf-certificate';
+export type SecretPurpose = 'second-factor' | 'recovery-code' | 'mail' | 'ecf-certificate' | 'ecf-token';
 
 /** Encrypts small secrets for storage in the database, so that a dump does not reveal them. */
 export interface SecretBox {

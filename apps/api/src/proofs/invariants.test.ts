@@ -479,6 +479,29 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /su archivo falta/,
     },
   ],
+  received_documents: [
+    {
+      write: sql`DELETE FROM received_document_files WHERE document_id = ${first('received_documents')}`,
+      says: /Le falta su archivo/,
+    },
+    {
+      write: sql`UPDATE received_document_files SET acknowledgement = '<ARECF/>' WHERE document_id = ${first('received_documents')}`,
+      says: /es de otro comprobante/,
+    },
+    {
+      write: sql`DELETE FROM received_document_answers WHERE document_id = ${first('received_documents', "status = 'approved'")}`,
+      says: /Se entregó una respuesta/,
+    },
+    {
+      write: [
+        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
+        sql`
+          INSERT INTO ecf_documents (encf, invoice_id, company_id, customer_answer, customer_answered_at)
+          SELECT fiscal_number, id, company_id, 'approved', now() FROM invoices WHERE id = ${issued}`,
+      ],
+      says: /no muestra lo que respondió/,
+    },
+  ],
   voided_numbers: [
     {
       write: [
@@ -492,6 +515,10 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
           FROM fiscal_sequences WHERE document = 'E31' AND voided_from = 1900000001`,
       ],
       says: /Su número se anuló sin usarse/,
+    },
+    {
+      write: sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001', ecf_status = 'voided' WHERE id = ${issued}`,
+      says: /Se anuló sin enviarse/,
     },
     {
       write: [

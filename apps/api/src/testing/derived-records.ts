@@ -207,6 +207,21 @@ const voidOnce = async (api: TestApi): Promise<void> => {
       (SELECT id FROM reasons WHERE kind = 'void' ORDER BY id LIMIT 1) r`);
 };
 
+/** A received e-CF, as its issuer sends it. */
+const receiveOnce = async (api: TestApi): Promise<void> => {
+  await api.testDatabase.runAsSuperuser(sql`
+    WITH document AS (
+      INSERT INTO received_documents (encf, issuer_rnc, issuer_name, company_id, ecf_type, issue_date, due_date, tax, total,
+        security_code, signer, received_at, status, rejection_reason, decided_at, authority_status, answer_to_authority,
+        answer_to_issuer, attempts, next_attempt_at, message)
+      SELECT 'E310000000777', '131246796', 'Suplidora de muestra', id, '31', business_date(), business_date() + 30, 18, 118,
+        'abcdef', 'Persona de Prueba', now(), 'rejected', 'No se pidió.', now(), 'accepted', 'refused', 'to_send', 2, now() + interval '1 day',
+        'El emisor no responde.'
+      FROM companies ORDER BY id LIMIT 1 RETURNING id)
+    INSERT INTO received_document_files (document_id, xml, sha256, acknowledgement)
+    SELECT id, '<ECF/>', sha256('<ECF/>'), '<ARECF/>' FROM document`);
+};
+
 /** A mailed invoice, a mailed receipt and the page of an account, as their commands make them. */
 const mailOnce = async (api: TestApi): Promise<void> => {
   await api.testDatabase.runAsSuperuser(sql`
@@ -223,14 +238,15 @@ const mailOnce = async (api: TestApi): Promise<void> => {
 /**
  * Makes records of the resources that no `POST` creates: a signed contract with placements and addenda, an issued invoice with a
  * payment and a commission, a proof, a commitment, a sheet of avails, a bank file, an air log, a late start, an
- * objection, an offered makegood, a special day, an electronic document, voided numbers, a mailed invoice and receipt, the page
- * of an account, a collection and a dispute.
+ * objection, an offered makegood, a special day, an electronic document, a received one, voided numbers, a mailed invoice and
+ * receipt, the page of an account, a collection and a dispute.
  */
 export const makeDerivedRecords = async (api: TestApi): Promise<void> => {
   await billOnce(api);
   await electronicOnce(api);
   await collectOnce(api);
   await voidOnce(api);
+  await receiveOnce(api);
   await mailOnce(api);
   await signOnce(api);
   await proveAndShare(api);

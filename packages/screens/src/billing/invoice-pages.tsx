@@ -8,6 +8,9 @@ const EcfDocuments = lazy(async () => ({
 const VoidedNumbers = lazy(async () => ({
   default: (await import('../fiscal/voided-numbers.tsx')).VoidedNumbers,
 }));
+const ReceivedDocuments = lazy(async () => ({
+  default: (await import('../fiscal/received/received-documents.tsx')).ReceivedDocuments,
+}));
 const Deliveries = lazy(async () => ({ default: (await import('./delivery/deliveries.tsx')).Deliveries }));
 const AccountRooms = lazy(async () => ({
   default: (await import('./account-rooms/account-rooms.tsx')).AccountRooms,
@@ -22,6 +25,7 @@ export const InvoicePages = (): ReactElement => (
     <Routes>
       <Route element={<EcfDocuments />} path="comprobantes-electronicos/*" />
       <Route element={<VoidedNumbers />} path="numeros-anulados/*" />
+      <Route element={<ReceivedDocuments />} path="comprobantes-recibidos/*" />
       <Route element={<Deliveries />} path="correos/*" />
       <Route element={<AccountRooms />} path="paginas-de-cuenta/*" />
       <Route element={<FiscalReports />} path="reportes-fiscales" />

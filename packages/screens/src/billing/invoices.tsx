@@ -47,6 +47,7 @@ export const Invoices = resourceScreens(invoices, {
         <LinkButton to="/facturacion/facturacion/comprobantes-electronicos">
           Comprobantes electrónicos
         </LinkButton>
+        <LinkButton to="/facturacion/facturacion/comprobantes-recibidos">Comprobantes recibidos</LinkButton>
         <LinkButton to="/facturacion/facturacion/correos">Correos</LinkButton>
         <LinkButton to="/facturacion/facturacion/paginas-de-cuenta">Páginas de cuenta</LinkButton>
         <LinkButton to="/facturacion/facturacion/reportes-fiscales">Reportes fiscales</LinkButton>

@@ -3,6 +3,7 @@ import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { requireOpenPeriod } from '../../finance/open-period.ts';
+import { voidUnsent } from '../../fiscal/do/voiding/void-unsent.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { realiseExchange, takeBackExchange } from '../ledger/exchange-difference.ts';
 import { reverseEntries } from '../ledger/post.ts';
@@ -12,7 +13,8 @@ import { lockRebateOf } from './rebate-note.ts';
 
 /**
  * Voids an issued document to which nothing was applied: the opposite entry, today, and the agency's commission taken
- * back. The month of the document has to be open, because its fiscal report changes.
+ * back. The month of the document has to be open, because its fiscal report changes. An electronic document is voided
+ * while nobody has it.
  */
 export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyRecord, input) => {
   const today = companyDay(now.getTime());
@@ -24,6 +26,8 @@ export const voidInvoice: StateChangeHandler = async ({ tx, now }, invoice: AnyR
   await lockBilledLines(tx, invoice.id);
   await requireOpenPeriod(tx, companyId, String(invoice.issue_date));
   await requireOpenPeriod(tx, companyId, today);
+  if (String(invoice.fiscal_number).startsWith('E'))
+    await voidUnsent(tx, invoice, referenceId(input.reason_id));
   await takeBackCommission(tx, invoice, today);
   await reverseEntries(
     tx,

@@ -21,6 +21,7 @@ import type { DemoContract } from '../sales/contracts.ts';
 import { barterNumber, barterRow } from './barter-rows.ts';
 import { insertGroupedRun } from './load-grouped-run.ts';
 import { insertRebates } from './load-rebates.ts';
+import { insertReceived } from './load-received.ts';
 import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
@@ -512,4 +513,5 @@ export const insertBilling = async (
   await insertSettlements(tx, today);
   await insertRebates(tx, today);
   await insertGroupedRun(tx, today);
+  await insertReceived(tx, today);
 };

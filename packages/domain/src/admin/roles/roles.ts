@@ -94,6 +94,8 @@ const billingModule = /^(invoices|payments|agency_commissions|journal_entries)\.
 const billingOf = (name: 'invoices' | 'payments') =>
   all.filter((one) => one.startsWith(`${name}.`) && !/\.view_(own|team)$/.test(one));
 const bankFileCare = all.filter((name) => name.startsWith('bank_files.'));
+/** Receiving e-CF of suppliers, and answering them. */
+const receivedCare = all.filter((name) => name.startsWith('received_documents.'));
 const billingViews = views.filter((name) => billingModule.test(name));
 const planning = all.filter((name) => /^(sales_budgets|client_budgets|rep_goals)\./.test(name));
 const ownPlanning = [
@@ -369,6 +371,7 @@ const roles: readonly SeedRole[] = [
     description: 'Emite facturas.',
     permissions: [
       ...billingOf('invoices'),
+      ...receivedCare,
       'commissions.settle',
       ...billingViews.filter((name) => !name.startsWith('invoices.')),
       ...clientReading,
@@ -416,6 +419,7 @@ const roles: readonly SeedRole[] = [
     description: 'Lleva las cuentas.',
     permissions: [
       ...billingViews,
+      ...receivedCare,
       ...exports.filter((name) => billingModule.test(name)),
       'bank_files.view_all',
       'bank_files.export',

@@ -9,7 +9,7 @@ import { defineDocument, defineLines } from '../../document/document.ts';
 import { fiscalDocuments } from '../../finance/fiscal-documents.ts';
 import { reasons } from '../../finance/reason.ts';
 import { taxRates } from '../../finance/tax-rate.ts';
-import { ecfStates } from '../../fiscal/do/ecf-states.ts';
+import { customerAnswers, ecfStates } from '../../fiscal/do/ecf-states.ts';
 import { choice } from '../../kinds/choice.ts';
 import { email } from '../../kinds/contact.ts';
 import { date, formatCivilDate } from '../../kinds/date.ts';
@@ -137,11 +137,14 @@ const notOfOpening: Guard = {
       : null,
 };
 
+/** Of an electronic document: it was rejected, or was not sent as far as is known. */
+const voidable = ['rejected', 'to_sign', 'signed', 'contingency'];
+
 const isOnPaper: Guard = {
   needs: ['fiscal_number', 'ecf_status'],
   why: ({ fiscal_number, ecf_status }) =>
-    String(fiscal_number ?? '').startsWith('E') && ecf_status !== 'rejected'
-      ? { text: 'Un comprobante electrónico no se anula: emita una nota de crédito por el total.' }
+    String(fiscal_number ?? '').startsWith('E') && !voidable.includes(String(ecf_status))
+      ? { text: 'Un comprobante electrónico enviado no se anula: emita una nota de crédito por el total.' }
       : null,
 };
 
@@ -301,6 +304,13 @@ export const invoices = defineDocument({
       { none: ['No aplica', 'neutral'], ...ecfStates },
       { required: true, readOnly: true, initial: 'none', width: 'short', derived: true },
     ),
+    customer_answer: choice('Respuesta del cliente', customerAnswers, {
+      required: true,
+      readOnly: true,
+      initial: 'none',
+      width: 'short',
+      derived: true,
+    }),
     ...amounts,
     paid: amount('Cobrado'),
     credited: amount('Acreditado'),
@@ -336,6 +346,7 @@ export const invoices = defineDocument({
     'doc_kind',
     'fiscal_document',
     'ecf_status',
+    'customer_answer',
     'company_id',
     'client_id',
     'agency_id',
@@ -369,6 +380,7 @@ export const invoices = defineDocument({
         'status',
         'payment_status',
         'ecf_status',
+        'customer_answer',
         'has_fiscal_value',
         'is_opening',
       ],
@@ -642,7 +654,16 @@ export const invoices = defineDocument({
   sums: Object.fromEntries(Object.keys(amounts).map((name) => [name, `lines.${name}`])),
   freeze: {
     from: ['issued', 'voided'],
-    except: ['notes', 'paid', 'credited', 'written_off', 'void_reason_id', 'voided_on', 'ecf_status'],
+    except: [
+      'notes',
+      'paid',
+      'credited',
+      'written_off',
+      'void_reason_id',
+      'voided_on',
+      'ecf_status',
+      'customer_answer',
+    ],
   },
   number: {
     series: 'invoice',

@@ -11,7 +11,7 @@ import type { Guard } from '../../resource/command.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { ecfEnvironments } from '../do/ecf-issuer.ts';
-import { ecfStates } from '../do/ecf-states.ts';
+import { customerAnswers, ecfStates } from '../do/ecf-states.ts';
 
 const numberIsFree: Guard = {
   needs: ['number_reusable'],
@@ -21,6 +21,14 @@ const numberIsFree: Guard = {
       : {
           text: 'Su número ya no se puede usar. Anule la factura y emita otra, que lleva un número nuevo.',
         },
+};
+
+const wasNotReceived: Guard = {
+  needs: ['receiver_status'],
+  why: ({ receiver_status }) =>
+    receiver_status === 'refused' || receiver_status === 'not_electronic'
+      ? null
+      : { text: 'No hay una entrega al cliente que haya fallado.' },
 };
 
 /**
@@ -71,6 +79,26 @@ export const ecfDocuments = defineResource({
       hint: 'De un comprobante rechazado, lo que dice la administración tributaria.',
     }),
     message: longText('Último mensaje', { max: 2000, readOnly: true }),
+    receiver_status: choice(
+      'Entrega electrónica al cliente',
+      {
+        none: ['No aplica', 'neutral'],
+        to_send: ['Por entregar', 'info'],
+        received: ['Recibido', 'success'],
+        refused: ['No recibido', 'danger'],
+        not_electronic: ['El cliente no recibe e-CF', 'neutral'],
+      },
+      { required: true, readOnly: true, initial: 'none' },
+    ),
+    receiver_message: longText('Mensaje de la entrega', { max: 500, readOnly: true }),
+    customer_answer: choice('Respuesta del cliente', customerAnswers, {
+      required: true,
+      readOnly: true,
+      initial: 'none',
+      width: 'short',
+    }),
+    customer_reason: longText('Motivo del cliente', { max: 250, readOnly: true }),
+    customer_answered_at: dateTime('Respondido por el cliente', { readOnly: true }),
   },
   title: 'encf',
   keys: ['encf'],
@@ -90,6 +118,8 @@ export const ecfDocuments = defineResource({
   filters: [
     'status',
     'attention',
+    'receiver_status',
+    'customer_answer',
     'environment',
     'company_id',
     'invoice_id',
@@ -115,6 +145,16 @@ export const ecfDocuments = defineResource({
       label: 'Envío',
       fields: ['sent_at', 'answered_at', 'attempts', 'next_attempt_at', 'number_reusable', 'message'],
     },
+    {
+      label: 'Cliente',
+      fields: [
+        'receiver_status',
+        'receiver_message',
+        'customer_answer',
+        'customer_reason',
+        'customer_answered_at',
+      ],
+    },
   ],
   operations: [],
   state: 'status',
@@ -136,6 +176,16 @@ export const ecfDocuments = defineResource({
       from: ['to_sign', 'signed', 'sent', 'contingency'],
       explanation: 'Lo firma, envía o consulta enseguida, sin esperar el próximo intento.',
       undo: { never: 'Lo enviado a la administración tributaria no se retira.' },
+    },
+    deliver_again: {
+      label: 'Entregar al cliente de nuevo',
+      done: 'Entrega pedida',
+      permission: 'invoices.issue',
+      from: ['accepted', 'conditional'],
+      rare: true,
+      guards: [wasNotReceived],
+      explanation: 'Lo envía otra vez a la dirección en que el cliente recibe comprobantes electrónicos.',
+      undo: { never: 'Lo entregado a un cliente no se retira.' },
     },
     sign_again: {
       label: 'Firmar y enviar de nuevo',

@@ -118,7 +118,7 @@ describe('an electronic invoice', () => {
     verifySignature(XmlDocument.fromString(file?.summary ?? ''));
   });
 
-  test('prints its stamp, and is not voided but credited', async () => {
+  test('prints its stamp, and once it may have been sent is not voided but credited', async () => {
     const invoice = await billing.issued();
     await signDueDocuments(api.app);
     const pdf = await api.inject({
@@ -142,6 +142,9 @@ describe('an electronic invoice', () => {
       ['CodigoSeguridad', /Código de seguridad:\s*(\S{6})/.exec(text)?.[1]],
     ]);
     expect(stamp.search).toContain(`FechaFirma=${encodeURIComponent(facts.signed)}`);
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`UPDATE ecf_documents SET maybe_sent = true WHERE invoice_id = ${invoice.id}::uuid`),
+    );
     const now = await billing.read('invoices', invoice.id);
     const refused = await billing.call(
       'POST',

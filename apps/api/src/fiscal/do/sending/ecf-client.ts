@@ -1,4 +1,17 @@
 import type { EcfAnswer } from '@pauta/domain/fiscal/do/sending/after-answer.ts';
+import {
+  callService,
+  Failure,
+  fileForm,
+  isLocal,
+  isObject,
+  type Json,
+  messagesOf,
+  objectOf,
+  parse,
+  strangeAnswer,
+  textIn,
+} from './call-service.ts';
 
 /** The services of the authority, as one issuer calls them. */
 export interface EcfClient {
@@ -15,6 +28,13 @@ export interface EcfClient {
    * summaries is missing (all environments but production), the one of all e-CF answers, which may give no reasons.
    */
   summaryStatus(query: {
+    rnc: string;
+    encf: string;
+    buyerRnc: string;
+    securityCode: string;
+  }): Promise<EcfAnswer>;
+  /** Whether the authority accepted a document of any issuer: one that the company sent, or one that it received. */
+  documentStatus(query: {
     rnc: string;
     encf: string;
     buyerRnc: string;
@@ -61,78 +81,14 @@ export interface EcfClientOptions {
   readonly timeLimit?: number;
 }
 
-/** Bytes of an answer: documented ones have less than a thousand. */
-const mostBytes = 1_000_000;
-
 /** Seconds before its end at which a token is no longer used. */
 const margin = 60;
-
-class Failure extends Error {
-  readonly kind: 'unavailable' | 'refused' | 'unauthorized';
-  /** Of the answer, if there was one. */
-  readonly status: number | undefined;
-  constructor(kind: Failure['kind'], message: string, status?: number) {
-    super(message);
-    this.kind = kind;
-    this.status = status;
-  }
-}
-
-const noAnswer = 'La administración tributaria no responde. Se intenta de nuevo.';
-const strangeAnswer = 'La administración tributaria respondió algo que no se entiende. Se intenta de nuevo.';
-
-const isLocal = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-
-/** The text of a body, up to a number of bytes. */
-const readText = async (response: Response): Promise<string> => {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > mostBytes) throw new Failure('unavailable', strangeAnswer);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-};
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure('unavailable', strangeAnswer);
-  }
-};
-
-const objectOf = (text: string): Json => {
-  const value = parse(text);
-  if (!isObject(value)) throw new Failure('unavailable', strangeAnswer);
-  return value;
-};
-
-/** Text on one line: PostgreSQL stores no NUL, and nobody reads control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const plain = (text: string): string => text.replaceAll(/[\u0000-\u001F\u007F\s]+/g, ' ').trim();
-
-const textIn = (object: Json, name: string): string =>
-  typeof object[name] === 'string' || typeof object[name] === 'number' ? plain(String(object[name])) : '';
 
 /** A TrackId is a UUID; what is far longer is none. */
 const trackIdIn = (object: Json): string | undefined => {
   const trackId = textIn(object, 'trackId');
   return trackId === '' || trackId.length > 80 ? undefined : trackId;
 };
-
-/** Messages of an answer: texts, or objects with a text, one or several. */
-const messagesOf = (object: Json): readonly string[] =>
-  [object.mensajes, object.mensaje, object.error].flat().flatMap((one) => {
-    if (typeof one === 'string') return plain(one) === '' ? [] : [plain(one)];
-    return isObject(one) && textIn(one, 'valor') !== '' ? [textIn(one, 'valor')] : [];
-  });
 
 const verdicts: Readonly<Record<string, EcfAnswer['kind']>> = {
   0: 'not_found',
@@ -168,12 +124,6 @@ const addressIn = (object: Json, name: string): string | null => {
   return URL.canParse(text) ? text : null;
 };
 
-const fileForm = (name: string, xml: string): FormData => {
-  const form = new FormData();
-  form.append('xml', new File([xml], name, { type: 'text/xml' }));
-  return form;
-};
-
 /**
  * A client of the authority's services (technical description of electronic invoicing, version 1.6): a seed, signed,
  * gets a token, which is kept until shortly before it expires and renewed once if it is refused. What is answered is never
@@ -191,43 +141,7 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
   let token: { readonly value: string; readonly ends: number } | undefined;
   let renewal: Promise<string> | undefined;
 
-  const call = async (url: string, init: RequestInit = {}): Promise<string> => {
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(url, {
-        ...init,
-        headers: { accept: 'application/json', ...init.headers },
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeLimit),
-      });
-      text = await readText(response);
-    } catch (error) {
-      throw error instanceof Failure ? error : new Failure('unavailable', noAnswer);
-    }
-    if (response.ok) return text;
-    if (response.status === 401 || response.status === 403)
-      throw new Failure('unauthorized', 'La administración tributaria no acepta la firma de esta compañía.');
-    if (
-      response.status >= 400 &&
-      response.status < 500 &&
-      response.status !== 408 &&
-      response.status !== 429
-    ) {
-      let messages: readonly string[] = [];
-      try {
-        messages = messagesOf(objectOf(text));
-      } catch {
-        // A refusal without a readable reason is still one.
-      }
-      throw new Failure(
-        'refused',
-        messages.join(' ') || `La administración tributaria no lo recibió (${response.status}).`,
-        response.status,
-      );
-    }
-    throw new Failure('unavailable', noAnswer);
-  };
+  const call = (url: string, init?: RequestInit): Promise<string> => callService(url, timeLimit, init);
 
   const renew = async (): Promise<string> => {
     const base = `${services.invoices}/autenticacion/api/autenticacion`;
@@ -299,6 +213,18 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
 
   const query = (pairs: Readonly<Record<string, string>>): string => new URLSearchParams(pairs).toString();
 
+  const verdictAt = (url: string): Promise<EcfAnswer> => authorized(url).then(objectOf).then(verdictOf);
+
+  const statusOf = ({ rnc, encf, buyerRnc, securityCode }: Parameters<EcfClient['documentStatus']>[0]) =>
+    verdictAt(
+      `${services.invoices}/consultaestado/api/consultas/estado?${query({
+        rncemisor: rnc,
+        ncfelectronico: encf,
+        rnccomprador: buyerRnc,
+        codigoseguridad: securityCode,
+      })}`,
+    );
+
   return {
     send: (fileName, xml) =>
       answered(async () => {
@@ -354,28 +280,21 @@ export const createEcfClient = ({ services, sign, timeLimit = 30_000 }: EcfClien
         const trackId = row && trackIdIn(row);
         return trackId === undefined ? { kind: 'not_found' } : { kind: 'received', trackId, isKnown: true };
       }),
-    summaryStatus: ({ rnc, encf, buyerRnc, securityCode }) =>
+    documentStatus: (asked) => answered(() => statusOf(asked)),
+    summaryStatus: (asked) =>
       answered(async () => {
-        const ask = (url: string) => authorized(url).then(objectOf).then(verdictOf);
         try {
-          return await ask(
+          return await verdictAt(
             `${services.summaries}/consultarfce/api/Consultas/Consulta?${query({
-              RNC_Emisor: rnc,
-              ENCF: encf,
-              Cod_Seguridad_eCF: securityCode,
+              RNC_Emisor: asked.rnc,
+              ENCF: asked.encf,
+              Cod_Seguridad_eCF: asked.securityCode,
             })}`,
           );
         } catch (error) {
           if (!(error instanceof Failure) || error.status !== 404) throw error;
         }
-        return ask(
-          `${services.invoices}/consultaestado/api/consultas/estado?${query({
-            rncemisor: rnc,
-            ncfelectronico: encf,
-            rnccomprador: buyerRnc,
-            codigoseguridad: securityCode,
-          })}`,
-        );
+        return statusOf(asked);
       }),
     voidNumbers: (fileName, xml) =>
       sendMessage(`${services.invoices}/anulacionrangos/api/operaciones/anularrango`, fileName, xml),

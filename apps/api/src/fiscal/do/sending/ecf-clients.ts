@@ -4,7 +4,9 @@ import { systemChange } from '../../../platform/database/database.ts';
 import { openCertificate } from '../issuing/sign-documents.ts';
 import type { SigningCertificate } from '../signing/read-certificate.ts';
 import { signXml } from '../signing/sign-xml.ts';
+import { isLocal } from './call-service.ts';
 import { createEcfClient, type EcfClient } from './ecf-client.ts';
+import { createPeerClient, type PeerClient } from './peer-client.ts';
 
 /** The services that a company calls. */
 export interface CalledServices {
@@ -23,6 +25,8 @@ export interface EcfClients {
    * @throws Error for an address that is not https
    */
   clientOf(called: CalledServices): Promise<EcfClient | undefined>;
+  /** What calls other taxpayers for a company; undefined without a valid certificate. */
+  peerOf(called: CalledServices): Promise<PeerClient | undefined>;
 }
 
 /** The clients of a process; a new one is made when a company's certificate or services change. */
@@ -50,6 +54,17 @@ export const createEcfClients = (
       });
       clients.set(company, { key, client });
       return client;
+    },
+    peerOf: async ({ company_id: company, environment, service_url: url }) => {
+      const certificate = await certificateOf(company);
+      return (
+        certificate &&
+        createPeerClient({
+          sign: (xml) => signXml(xml, certificate).xml,
+          allowsLocal: isLocal(new URL(ecfAddresses(environment, url).invoices)),
+          ...(timeLimit !== undefined && { timeLimit }),
+        })
+      );
     },
   };
 };

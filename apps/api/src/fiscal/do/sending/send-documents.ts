@@ -28,6 +28,8 @@ interface DueDocument {
   readonly environment: keyof typeof ecfEnvironments;
   readonly service_url: string | null;
   readonly was_sent: boolean;
+  /** An earlier attempt may have arrived. */
+  readonly maybe_sent: boolean;
   /** Until when this process answers for it; another that takes it later has another. */
   readonly leased_until: string;
 }
@@ -90,7 +92,7 @@ export const createEcfSender = (
       const document = await tx.one<DueDocument>(sql`
         SELECT d.id, d.company_id, d.status, d.attempts, to_json(d.signed_at) #>> '{}' AS signed_at, d.track_id, d.encf,
           d.security_code, f.xml, f.summary, coalesce(d.environment, e.environment) AS environment, CASE WHEN e.environment = 'own' THEN e.service_url ELSE d.service_url END AS service_url,
-          d.sent_at IS NOT NULL AS was_sent, (now() + ${lease}::interval)::text AS leased_until
+          d.sent_at IS NOT NULL AS was_sent, d.maybe_sent, (now() + ${lease}::interval)::text AS leased_until
         FROM ecf_documents d JOIN ecf_files f ON f.document_id = d.id JOIN invoices i ON i.id = d.invoice_id
           JOIN ecf_issuers e ON e.company_id = d.company_id AND e.archived_at IS NULL
         WHERE d.status IN ('signed', 'sent', 'contingency') AND d.next_attempt_at <= now() AND i.has_fiscal_value
@@ -98,7 +100,7 @@ export const createEcfSender = (
         ORDER BY d.next_attempt_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED`);
       if (document)
         await tx.query(sql`
-          UPDATE ecf_documents SET attempts = attempts + 1, leased_until = ${document.leased_until}::timestamptz,
+          UPDATE ecf_documents SET attempts = attempts + 1, maybe_sent = true, leased_until = ${document.leased_until}::timestamptz,
             next_attempt_at = ${document.leased_until}::timestamptz
           WHERE id = ${document.id}::uuid`);
       return document;
@@ -122,18 +124,32 @@ export const createEcfSender = (
     }
   };
 
-  const write = ({ id, leased_until }: DueDocument, changes: EcfChanges, mails: boolean): Promise<void> =>
-    database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
+  const write = (
+    { id, leased_until, xml, summary, maybe_sent }: DueDocument,
+    answer: EcfAnswer,
+    changes: EcfChanges,
+    mails: boolean,
+  ): Promise<void> => {
+    const isAccepted = changes.status === 'accepted' || changes.status === 'conditional';
+    // A summarised invoice is of a consumer, and stays with its issuer.
+    const delivers = isAccepted && summary === null && stampFacts(xml).buyerRnc !== '';
+    return database.transaction(systemChange('ecf', 'Envío de comprobantes'), async (tx) => {
       await tx.query(sql`
         UPDATE ecf_documents SET status = ${changes.status}, attempts = ${changes.attempts},
           next_attempt_at = ${changes.next_attempt_at}::timestamptz, message = ${changes.message},
-          leased_until = NULL, mail_due = ${mails && (changes.status === 'accepted' || changes.status === 'conditional')},
+          leased_until = NULL, mail_due = ${mails && isAccepted},
           number_reusable = ${changes.number_reusable ?? false},
+          -- A service that does not take it, or was not called, leaves what was known before.
+          maybe_sent = ${answer.kind === 'refused' ? maybe_sent : true},
+          -- What has fiscal value now goes to the customer, if the directory knows where they receive.
+          receiver_status = CASE WHEN ${delivers} THEN 'to_send' ELSE receiver_status END,
+          receiver_next_at = CASE WHEN ${delivers} THEN now() ELSE receiver_next_at END,
           track_id = CASE WHEN ${changes.track_id !== undefined} THEN ${changes.track_id ?? null} ELSE track_id END,
           sent_at = coalesce(${changes.sent_at ?? null}::timestamptz, sent_at),
           answered_at = coalesce(${changes.answered_at ?? null}::timestamptz, answered_at)
         WHERE id = ${id}::uuid AND leased_until = ${leased_until}::timestamptz`);
     });
+  };
 
   const work = async (
     isStopped: () => boolean,
@@ -151,7 +167,7 @@ export const createEcfSender = (
         wasSent: document.was_sent,
       };
       const at = { now: Date.now(), jitter: Math.random(), contingencyMinutes };
-      await write(document, afterAnswer(before, answer, at), mails);
+      await write(document, answer, afterAnswer(before, answer, at), mails);
       count += 1;
     }
     return count;

@@ -104,8 +104,15 @@ export interface Authority {
   failAll(fault: Fault | null): void;
   /** The verdict of documents that have no defect, and whether a rejected one uses up its number. */
   decide(verdict: Verdict, message?: string, isNumberUsed?: boolean): void;
-  /** The base address that its directory names for every taxpayer. */
-  publishTaxpayers(address: string): void;
+  /** Makes it know a document that another issuer sent, with its verdict. */
+  know(document: {
+    readonly issuer: string;
+    readonly encf: string;
+    readonly securityCode: string;
+    readonly verdict: Verdict;
+  }): void;
+  /** The base address that its directory names for every taxpayer; null: it knows none. */
+  publishTaxpayers(address: string | null): void;
   close(): Promise<void>;
 }
 
@@ -270,7 +277,7 @@ export const startAuthority = async ({
   const faults = new Map<Service, Fault[]>();
   const calls = Object.fromEntries(paths.map(([, , service]) => [service, 0])) as Record<Service, number>;
   const decided = { verdict: 'accepted' as Verdict, message: '', isNumberUsed: true };
-  let taxpayers = '';
+  let taxpayers: string | null = '';
   let faultOfAll: Fault | null = null;
 
   const receive = (upload: Upload, kinds: readonly string[]): Received => {
@@ -398,6 +405,7 @@ export const startAuthority = async ({
         urlOpcional: `${taxpayers}/fe/autenticacion/api`,
       });
       const rnc = query.get('rnc');
+      if (taxpayers === null) return [404, { error: 'No encontrado' }];
       return [200, rnc === null ? { contribuyentes: (issuers ?? []).map(entry) } : entry(rnc)];
     },
     availability: () => [
@@ -427,6 +435,13 @@ export const startAuthority = async ({
     approval: (_query, upload) => {
       if (!upload) return [400, { codigo: '2', estado: 'Rechazado', mensaje: 'Falta el archivo xml.' }];
       const row = receive(upload, ['ACECF']);
+      // Documented: only documents that the authority has accepted are approved or rejected.
+      const isOfAccepted = received.some(
+        ({ kind, issuer, encf, verdict }) =>
+          kind === 'ECF' && issuer === row.issuer && encf === row.encf && verdict !== 'rejected',
+      );
+      if (!isOfAccepted)
+        return [400, { codigo: '2', estado: 'Rechazado', mensaje: 'El e-CF no ha sido aceptado.' }];
       const isRefused = row.verdict === 'rejected';
       return [
         isRefused ? 400 : 200,
@@ -501,6 +516,19 @@ export const startAuthority = async ({
     },
     decide: (verdict, message = '', isNumberUsed = true) =>
       Object.assign(decided, { verdict, message, isNumberUsed }),
+    know: (document) => {
+      received.push({
+        ...document,
+        trackId: randomUUID(),
+        kind: 'ECF',
+        fileName: `${document.issuer}${document.encf}.xml`,
+        xml: '',
+        buyer: null,
+        signer: null,
+        messages: [],
+        isNumberUsed: true,
+      });
+    },
     publishTaxpayers: (address) => {
       taxpayers = address;
     },
