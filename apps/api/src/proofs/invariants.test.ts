@@ -506,12 +506,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /Su número se anuló sin usarse/,
     },
     {
-      write: [
-        sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001' WHERE id = ${issued}`,
-        sql`
-          INSERT INTO ecf_documents (encf, invoice_id, company_id, status, next_attempt_at)
-          SELECT fiscal_number, id, company_id, 'voided', NULL FROM invoices WHERE id = ${issued}`,
-      ],
+      write: sql`UPDATE invoices SET fiscal_document = 'E31', fiscal_number = 'E310000000001', ecf_status = 'voided' WHERE id = ${issued}`,
       says: /Se anuló sin enviarse/,
     },
     {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import { stampFacts } from '@pauta/domain/fiscal/do/ecf/stamp.ts';
 import type { EcfState } from '@pauta/domain/fiscal/do/ecf-states.ts';
 import { readApproval } from '@pauta/domain/fiscal/do/receiving/read-received.ts';
@@ -39,8 +40,9 @@ interface Answered {
 export const receiveApproval = async (
   { database }: FastifyInstance,
   bytes: Buffer,
+  accredited: readonly X509Certificate[],
 ): Promise<ApprovalAnswer> => {
-  const read = readSent(bytes);
+  const read = readSent(bytes, accredited);
   if (read.defect !== null) return refused(read.defect);
   const approval = readApproval(read.document);
   if (!approval) return refused('No es una aprobación comercial como dice su formato.');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { buildAcknowledgement, type notReceived } from '@pauta/domain/fiscal/do/ecf/build-messages.ts';
 import { namedIn, type ReadEcf, readEcf } from '@pauta/domain/fiscal/do/receiving/read-received.ts';
 import type { FastifyInstance } from 'fastify';
@@ -15,9 +15,9 @@ import { answeringCertificate, type Receiver, readReceivers } from './receiving-
 type Refusal = keyof typeof notReceived;
 
 /** Reads what was sent. @throws Problem 400 for what no issuer of e-CF makes */
-export const readSent = (bytes: Buffer): SignedXmlRead => {
+export const readSent = (bytes: Buffer, accredited: readonly X509Certificate[]): SignedXmlRead => {
   try {
-    return readSignedXml(bytes);
+    return readSignedXml(bytes, { accredited });
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
     throw new Problem(400, 'xml_refused', error.message);
@@ -69,15 +69,16 @@ const acknowledge = (
  * Receives an e-CF that another taxpayer sent: verifies it, keeps it with its file, and answers the signed
  * acknowledgement (ARECF). The same file again gets the same acknowledgement; another one with its number is a duplicate.
  *
- * @param base RNC in the address that was called; null without one
+ * @param options `base`: RNC in the address that was called, null without one; `accredited`: who may have issued the
+ *   certificate that signs, anybody if empty
  * @throws Problem 400 for XML that cannot be acknowledged, 404 while no company receives e-CF
  */
 export const receiveEcf = async (
   { database, secretBox, log }: FastifyInstance,
   bytes: Buffer,
-  base: string | null,
+  { base, accredited }: { readonly base: string | null; readonly accredited: readonly X509Certificate[] },
 ): Promise<string> => {
-  const read = readSent(bytes);
+  const read = readSent(bytes, accredited);
   const named = namedIn(read.document);
   if (!named)
     throw new Problem(

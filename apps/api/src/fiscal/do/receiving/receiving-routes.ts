@@ -1,8 +1,10 @@
+import type { X509Certificate } from 'node:crypto';
 import { textOf } from '@pauta/domain/fiscal/do/ecf/ecf-types.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeAttempt, tooManyAttempts } from '../../../platform/attempts.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import { malformed, notFound, Problem, unauthorized } from '../../../platform/http/problem.ts';
+import { readAccredited } from '../signing/accredited.ts';
 import { receiveApproval } from './receive-approval.ts';
 import { readSent, receiveEcf } from './receive-ecf.ts';
 import { isSeed, isToken, makeSeed, makeToken, seedLife } from './session.ts';
@@ -42,8 +44,8 @@ const seedXml = (seed: string, now: number): string =>
   `<valor>${seed}</valor><fecha>${new Date(now).toISOString()}</fecha></SemillaModel>`;
 
 /** Exchanges a signed seed for a token; a seed is taken once. */
-const exchangeSeed = async (app: FastifyInstance, bytes: Buffer) => {
-  const read = readSent(bytes);
+const exchangeSeed = async (app: FastifyInstance, bytes: Buffer, accredited: readonly X509Certificate[]) => {
+  const read = readSent(bytes, accredited);
   const seed = textOf(read.document, 'valor') ?? '';
   const now = Date.now();
   if (read.document[0] !== 'SemillaModel' || !isSeed(app.secretBox, seed, now))
@@ -72,20 +74,26 @@ type Base = { rnc?: string; '*': string };
 type Service = (request: FastifyRequest<{ Params: Base }>, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The documented services, by what follows `/fe/`, in lower case: callers write them either way. */
-const services = (app: FastifyInstance): Readonly<Record<string, Service>> => ({
+const services = (
+  app: FastifyInstance,
+  accredited: readonly X509Certificate[],
+): Readonly<Record<string, Service>> => ({
   'GET autenticacion/api/semilla': async (_request, reply) => {
     const now = Date.now();
     return sendXml(reply, seedXml(makeSeed(app.secretBox, now), now));
   },
   'POST autenticacion/api/validacioncertificado': async (request, reply) =>
-    reply.header('cache-control', 'no-store').send(await exchangeSeed(app, await readFile(request))),
+    reply
+      .header('cache-control', 'no-store')
+      .send(await exchangeSeed(app, await readFile(request), accredited)),
   'POST recepcion/api/ecf': async (request, reply) => {
     requireToken(request);
-    return sendXml(reply, await receiveEcf(app, await readFile(request), request.params.rnc ?? null));
+    const base = request.params.rnc ?? null;
+    return sendXml(reply, await receiveEcf(app, await readFile(request), { base, accredited }));
   },
   'POST aprobacioncomercial/api/ecf': async (request, reply) => {
     requireToken(request);
-    const answer = await receiveApproval(app, await readFile(request));
+    const answer = await receiveApproval(app, await readFile(request), accredited);
     return reply
       .code(answer.codigo === '1' ? 200 : 400)
       .header('cache-control', 'no-store')
@@ -100,7 +108,7 @@ const services = (app: FastifyInstance): Readonly<Record<string, Service>> => ({
  * by connection, size and shape of the XML.
  */
 export const receivingRoutes = (app: FastifyInstance): void => {
-  const known = services(app);
+  const known = services(app, readAccredited(app.settings.dataDir));
   const answer: Service = async (request, reply) => {
     const service = known[`${request.method} ${request.params['*'].toLowerCase().replace(/\/+$/, '')}`];
     if (!service) throw notFound();

@@ -1,5 +1,6 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import type { EcfNode } from '@pauta/domain/fiscal/do/ecf/ecf-types.ts';
+import { isAccredited } from './accredited.ts';
 import { type CertificateFacts, certificateFacts } from './read-certificate.ts';
 import {
   canonicalXml,
@@ -19,6 +20,14 @@ export interface SignedXmlRead {
   readonly certificate: CertificateFacts | null;
   /** The first six characters of the signature's value. */
   readonly securityCode: string;
+}
+
+/** How the certificate of a signature is judged. */
+export interface SignedXmlOptions {
+  /** Milliseconds of the instant at which it has to be valid; by default now. */
+  readonly now?: number;
+  /** Who may have issued it; anybody if empty. */
+  readonly accredited?: readonly X509Certificate[];
 }
 
 const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
@@ -128,7 +137,10 @@ const partsOf = (signature: XmlElement): SignatureParts | { readonly defect: str
 };
 
 /** The certificate of a signature, or why it does not sign. */
-const certificateOf = (base64: string, now: number): X509Certificate | { readonly defect: string } => {
+const certificateOf = (
+  base64: string,
+  { now = Date.now(), accredited = [] }: SignedXmlOptions,
+): X509Certificate | { readonly defect: string } => {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(Buffer.from(base64, 'base64'));
@@ -141,6 +153,8 @@ const certificateOf = (base64: string, now: number): X509Certificate | { readonl
     return { defect: 'La clave del certificado no es RSA de 2,048 bits o más.' };
   if (Date.parse(certificate.validTo) < now || Date.parse(certificate.validFrom) > now)
     return { defect: 'El certificado de la firma no está vigente.' };
+  if (!isAccredited(certificate, accredited))
+    return { defect: 'El certificado de la firma no es de una prestadora acreditada.' };
   return certificate;
 };
 
@@ -150,7 +164,7 @@ const certificateOf = (base64: string, now: number): X509Certificate | { readonl
  *
  * @throws XmlRefused for what no issuer of e-CF makes; what only fails to verify is answered with its defect
  */
-export const readSignedXml = (bytes: Buffer, now: number = Date.now()): SignedXmlRead => {
+export const readSignedXml = (bytes: Buffer, options: SignedXmlOptions = {}): SignedXmlRead => {
   const root = scanXml(bytes);
   const signature = signatureOf(root);
   const inside = elementsOf(root).filter((one) => one !== signature);
@@ -164,7 +178,7 @@ export const readSignedXml = (bytes: Buffer, now: number = Date.now()): SignedXm
   if ('defect' in parts) return { ...read, defect: parts.defect };
   const { signedInfo, text } = parts;
   const value = text('SignatureValue');
-  const certificate = certificateOf(text('KeyInfo/X509Data/X509Certificate'), now);
+  const certificate = certificateOf(text('KeyInfo/X509Data/X509Certificate'), options);
   if (!(certificate instanceof X509Certificate)) return { ...read, defect: certificate.defect };
   const inherited = new Map([...root.declared, ...signature.declared]);
   const signed = Buffer.from(canonicalXml(signedInfo, { inherited }));

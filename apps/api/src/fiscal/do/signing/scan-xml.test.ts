@@ -1,7 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { makeCertificate } from '../testing/make-certificate.ts';
 import { signedEcf, supplierCertificate } from '../testing/supplier.ts';
+import { readCertificate } from './read-certificate.ts';
 import { readSignedXml } from './read-signed-xml.ts';
 import { canonicalXml, scanXml } from './scan-xml.ts';
 import { signXml } from './sign-xml.ts';
@@ -93,6 +96,19 @@ describe('a signature', () => {
     const { xml } = signXml(root(''), supplierCertificate);
     const folded = xml.replace(/<SignatureValue>(.{70})/, '<SignatureValue>\r\n$1\r\n');
     expect(readSignedXml(Buffer.from(folded)).defect).toBeNull();
+  });
+
+  test('of a certificate that no accredited authority issued does not hold, if any are named', () => {
+    const { xml } = signXml(root(''), supplierCertificate);
+    const own = new X509Certificate(supplierCertificate.certificate);
+    const other = makeCertificate();
+    const stranger = new X509Certificate(readCertificate(other.file, other.password).certificate);
+    const defectBy = (accredited: readonly X509Certificate[]) =>
+      readSignedXml(Buffer.from(xml), { accredited }).defect;
+    // The sample certificate is its own issuer.
+    expect(defectBy([stranger, own])).toBeNull();
+    expect(defectBy([stranger])).toMatch(/prestadora acreditada/);
+    expect(defectBy([])).toBeNull();
   });
 
   test('of 60,000 elements is read in a time that grows with their number alone', () => {
