@@ -1,24 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Authority, startAuthority } from '../apps/api/src/fiscal/do/testing/authority.ts';
+import { makeCertificate } from '../apps/api/src/fiscal/do/testing/make-certificate.ts';
+import { startSmtpServer, type TestSmtpServer } from '../apps/api/src/testing/programs/smtp-server.ts';
 import { openApi } from './api-client.ts';
 import { follow, signIn, useBrowser } from './browser.ts';
 import { add, command, period, pick, rareCommand, select, type } from './fill-form.ts';
 import { type SaleSetup, setUpSale } from './sale-setup.ts';
-import { administrator } from './setup.ts';
+import { administrator, startProduct } from './setup.ts';
 import { wav } from './wav.ts';
 
-const { newPage } = useBrowser();
+const browser = useBrowser();
 const tag = `${Date.now() % 1_000_000}`;
 const seller = {
   name: `Vendedora ${tag}`,
   email: `v${tag}@medios.test`,
   password: 'Otra clave larga de prueba',
 };
+const approver = {
+  name: `Gerente ${tag}`,
+  email: `g${tag}@medios.test`,
+  password: 'Otra clave larga de prueba',
+};
 let sale: SaleSetup;
+let authority: Authority;
+let mails: TestSmtpServer;
+let product: Awaited<ReturnType<typeof startProduct>>;
+const data = mkdtempSync(join(tmpdir(), 'pauta-thread-'));
+
+/** Of a server of its own: its company issues electronic documents, which those of other test files do not. */
+const newPage = () => browser.newPage({ baseURL: product.address });
 
 beforeAll(async () => {
-  const api = await openApi(administrator);
+  authority = await startAuthority({});
+  mails = await startSmtpServer();
+  product = await startProduct({
+    PAUTA_DATA_DIR: data,
+    PAUTA_DEMO: '0',
+    PAUTA_ADMIN_EMAIL: administrator.email,
+    PAUTA_ADMIN_PASSWORD: administrator.password,
+    SMTP_URL: mails.url,
+    PAUTA_MAIL_FROM: 'Medios <avisos@medios.test>',
+  });
+  const mailTo = async (address: string): Promise<string> => {
+    const mail = () => mails.received.find(({ to }) => to === address);
+    await vi.waitFor(() => expect(mail()).toBeDefined(), { timeout: 30_000 });
+    return mail()?.text ?? '';
+  };
+  const api = await openApi(administrator, product.address, mailTo);
   sale = await setUpSale(api, tag, await api.invite(seller, 'Ejecutivo de Ventas'));
+  await api.invite(approver, 'Gerencia General');
+  const [company] =
+    await api.get<readonly (Parameters<typeof api.patch>[1] & { readonly id: string })[]>(
+      'companies?limit=1',
+    );
+  if (!company) throw new Error('There is no company');
+  const rnc = { tax_id_type: 'RNC', tax_id: '101001577' };
+  await api.patch('companies', company, { ...rnc, address: 'Av. Máximo Gómez 123' });
+  await api.patch('clients', await api.get(`clients/${sale.client.id}`), rnc);
+  for (const document of ['E31', 'E34'])
+    await api.post('fiscal-sequences', {
+      company_id: company.id,
+      document,
+      first_no: 1,
+      last_no: 500,
+      expires_on: `${year + 1}-12-31`,
+    });
+  const { today } = await api.get<{ today: string }>('billing/workbench');
+  const issuer = await api.post('ecf-issuers', {
+    company_id: company.id,
+    environment: 'own',
+    service_url: authority.address,
+    starts_on: today,
+  });
+  const certificate = makeCertificate();
+  await api.post(`ecf-issuers/${issuer.id}/certificate`, {
+    file: certificate.file.toString('base64'),
+    password: certificate.password,
+  });
+});
+afterAll(async () => {
+  await product?.stop();
+  authority?.close();
+  await mails?.close();
+  rmSync(data, { recursive: true, force: true });
 });
 
 const heading = (page: Page, name: string) =>
@@ -38,6 +106,8 @@ const list = `Tarifario ${tag}`;
 const campaign = `Campaña de verano ${tag}`;
 const pack = `Mañana y valla ${tag}`;
 const year = new Date().getFullYear();
+/** The invoice of what was proved, as it was issued. */
+const invoice = { path: '', number: '' };
 /** Addresses of the plans that the sale counts towards. */
 const plans = { company: '', client: '', seller: '' };
 
@@ -393,27 +463,55 @@ async function proveAired(page: Page): Promise<void> {
   await page.getByText('Aceptado', { exact: true }).first().waitFor();
 }
 
+/** What was proved becomes a draft, which is reviewed and issued, and the tax authority accepts it. */
 async function issueInvoice(page: Page): Promise<void> {
-  await openNew(page, '/facturacion/facturacion', 'Nueva factura');
-  await type(page, 'Concepto', `Radio de ${campaign}`);
-  await pick(page, 'Compañía', sale.company);
-  await pick(page, 'Cliente', sale.client.name);
-  await pick(page, 'Agencia', sale.agency.name);
-  await pick(page, 'Contrato', campaign);
-  await page.getByRole('button', { name: 'Agregar renglón' }).click();
-  await type(page, 'Descripción, renglón 1', 'Dos cuñas emitidas');
-  await type(page, 'Cantidad, renglón 1', '2');
-  await type(page, 'Precio, renglón 1', '1000');
-  await pick(page, 'Renglón contratado, renglón 1', radioBreak);
-  await type(page, 'Cantidad contratada que se factura, renglón 1', '2');
+  await follow(page, '/facturacion/facturacion-cobros');
+  const due = page.getByRole('region', { name: 'Por facturar, por contrato' });
+  await due.getByRole('row', { name: campaign }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Preparar facturas (1)' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('RD$2,360.00').first().waitFor();
+  await dialog.getByRole('button', { name: 'Preparar facturas' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await heading(page, 'Facturación');
+  await page.getByRole('row', { name: sale.client.name }).getByRole('link').first().click();
   await page.getByText('RD$2,360.00').first().waitFor();
-  await page.getByRole('button', { name: /^Crear/ }).click();
-  await heading(page, `Radio de ${campaign}`);
+  invoice.path = new URL(page.url()).pathname;
+  await command(page, 'Marcar revisada');
   await command(page, 'Emitir');
-  await page
-    .getByText(/^B01\d{8}$/)
-    .first()
-    .waitFor();
+  const number = page.getByText(/^E31\d{10}$/).first();
+  await number.waitFor();
+  invoice.number = (await number.textContent()) ?? '';
+  // An open page does not learn of what the tax authority answers.
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await number.waitFor();
+        return page.getByText('Aceptado', { exact: true }).count();
+      },
+      { timeout: 120_000 },
+    )
+    .toBeGreaterThan(0);
+  expect(authority.received.map(({ encf, verdict }) => [encf, verdict])).toEqual([
+    [invoice.number, 'accepted'],
+  ]);
+}
+
+/** It is mailed to the billing contact of who pays, with both files. */
+async function mailInvoice(page: Page): Promise<void> {
+  await command(page, 'Enviar por correo');
+  await page.getByRole('tab', { name: 'Correos' }).click();
+  await page.getByText('Enviado', { exact: true }).first().waitFor();
+  const mail = mails.received.find(({ to }) => to === `facturas.${tag}@cliente.example`);
+  const attached = (type: string): string => {
+    const part = new RegExp(`Content-Type: ${type}[^]*?\\r?\\n\\r?\\n([A-Za-z0-9+/=\\s]+)`, 'i').exec(
+      mail?.text ?? '',
+    );
+    return Buffer.from(part?.[1] ?? '', 'base64').toString('latin1');
+  };
+  expect(attached('application/pdf')).toMatch(/^%PDF/);
+  expect(attached('application/xml')).toContain(`<eNCF>${invoice.number}</eNCF>`);
 }
 
 async function showAging(page: Page): Promise<void> {
@@ -422,21 +520,40 @@ async function showAging(page: Page): Promise<void> {
   await row.getByRole('link', { name: '2,360.00' }).first().waitFor();
 }
 
+/** The bank's file has the client's transfer: it is recognised, confirmed and applied. */
 async function applyPayment(page: Page): Promise<void> {
-  await openNew(page, '/facturacion/registro-cobros', 'Nuevo cobro');
-  await pick(page, 'Compañía', sale.company);
-  await pick(page, 'Cliente', sale.client.name);
-  await type(page, 'Fecha', 'hoy');
-  await pick(page, 'Cuenta bancaria', sale.bank);
-  await type(page, 'Referencia', `TR-${tag}`);
-  await type(page, 'Importe recibido', '2360');
-  await page.getByRole('button', { name: /^Crear/ }).click();
-  await command(page, 'Aplicar a las más antiguas', async (dialog) => {
-    await dialog.getByText('salda la factura').waitFor();
+  await follow(page, '/facturacion/registro-cobros/archivos-bancarios');
+  await page.getByRole('button', { name: 'Subir archivo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Subir archivo bancario' });
+  await pick(dialog, 'Cuenta bancaria', sale.bank);
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Elegir archivo' }).click();
+  const day = new Intl.DateTimeFormat('es-DO', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'America/Santo_Domingo',
+  }).format(new Date());
+  await (await chooser).setFiles({
+    name: `Estado ${tag}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Fecha;Referencia;Descripción;Débito;Crédito\n${day};77${tag};PAGO FACT ${invoice.number};;2360.00\n`,
+    ),
   });
-  await page.getByRole('tab', { name: 'Aplicaciones' }).click();
+  const rows = dialog.getByRole('region', { name: 'Primeras filas' });
+  await rows.getByText('Segura', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Subir y buscar cobros' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Leído', { exact: true }).first().waitFor();
+  await command(page, 'Confirmar los seguros');
+  await page.getByRole('tab', { name: 'Movimientos' }).click();
+  await page.getByText('Resuelto', { exact: true }).first().waitFor();
+  await follow(page, invoice.path);
+  await page.getByText('Saldada', { exact: true }).first().waitFor();
+  await page.getByRole('tab', { name: 'Cobros' }).click();
   await page
-    .getByRole('cell', { name: `Radio de ${campaign}` })
+    .getByRole('cell', { name: /2,360\.00/ })
     .first()
     .waitFor();
 }
@@ -448,8 +565,34 @@ async function showCommission(page: Page): Promise<void> {
   await row.first().waitFor();
   // 15 % of 2,000, which falls due because the invoice is collected.
   await expect.poll(() => row.getByText('RD$300.00').count()).toBe(2);
-  await follow(page, '/facturacion/facturacion-cobros');
-  await heading(page, 'Facturación y Cobros');
+}
+
+/** The commission is settled, approved by somebody else, invoiced by the agency and paid. */
+async function settleCommission(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Liquidar comisiones' }).click();
+  const dialog = page.getByRole('dialog');
+  await pick(dialog, 'Compañía', sale.company);
+  await pick(dialog, 'Agencia', sale.agency.name);
+  await dialog.getByRole('button', { name: 'Liquidar', exact: true }).click();
+  await page.waitForURL(/\/liquidaciones\/[0-9a-f-]{36}/);
+  await page.getByText('RD$300.00').first().waitFor();
+  const { pathname } = new URL(page.url());
+  const other = await newPage();
+  await signIn(other, approver, pathname);
+  await command(other, 'Aprobar');
+  await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
+  await command(page, 'Registrar factura de la agencia', async (form) => {
+    await type(form, 'NCF', 'B0100000012');
+    await type(form, 'Fecha', 'hoy');
+    await type(form, 'ITBIS', '54');
+  });
+  await command(page, 'Pagar', async (form) => {
+    await type(form, 'Fecha', 'hoy');
+    await pick(form, 'Cuenta bancaria', sale.bank);
+    await type(form, 'Referencia', `PG-${tag}`);
+  });
+  // Its state, besides the step of its life.
+  await expect.poll(() => page.getByText('Pagada', { exact: true }).count()).toBe(2);
 }
 
 /** Adds a spot of tomorrow to the signed contract, with an addendum that is signed too. */
@@ -535,10 +678,9 @@ test.each<[string, readonly ((page: Page) => Promise<void>)[]]>([
   ['material is uploaded and approved in its sheet', [uploadMaterial, fillSheet]],
   ['units are placed and aired, and a work order is done', [placeUnits, markAired, doWork]],
   ['what was aired is proved', [proveAired]],
-  [
-    'it is billed, collected, and earns a commission',
-    [issueInvoice, showAging, applyPayment, showCommission],
-  ],
+  ['what was proved is billed, accepted by the tax authority and mailed', [issueInvoice, mailInvoice]],
+  ['the transfer in the file of the bank pays it', [showAging, applyPayment]],
+  ['its commission is due, settled and paid', [showCommission, settleCommission]],
   ['an addendum adds a line, and all of it counts for the plans', [addLine, showPlans]],
 ])('%s', async (_, steps) => {
   const page = await newPage();

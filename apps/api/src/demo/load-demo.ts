@@ -5,6 +5,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { insertBankFile } from './billing/insert-bank-file.ts';
 import { insertBilling } from './billing/load-billing.ts';
 import { insertCollections } from './billing/load-collections.ts';
+import { closeMonths, insertLate } from './billing/load-late.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './crm/accounts.ts';
 import { makeLetters, makeSignatories } from './crm/agreements.ts';
 import { makeContacts } from './crm/contacts.ts';
@@ -263,6 +264,7 @@ export const loadDemo = async (
   await insertMaterialRooms(tx, createRandom(seed + 10));
   await insertBilling(tx, createRandom(seed + 2), { clients, contracts, aired, today });
   await insertBankFile(tx, { storage, today });
+  await insertLate(tx, today);
   // After what was billed: their lines begin tomorrow.
   await insertAddenda(tx, createRandom(seed + 7), { contracts, spaces, today });
   await insertQuotes(tx, createRandom(seed + 4), { spaces, today });
@@ -273,6 +275,7 @@ export const loadDemo = async (
   await insertPromises(tx, { managers });
   await holdCredits(tx, clients);
   await insertCollections(tx, today);
+  await closeMonths(tx, today);
 
   await insertFormVisits(tx, random, today);
   await insertCreditProposals(tx, random, { clients, today });

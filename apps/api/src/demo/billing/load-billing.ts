@@ -12,6 +12,7 @@ import { isZero, multiply, percentOf, round, subtract, sum } from '@pauta/domain
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import sql, { raw } from 'sql-template-tag';
 import { counterOf } from '../../admin/settings/take-number.ts';
+import { type Realisation, realiseExchange } from '../../billing/ledger/exchange-difference.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { type Account, rnc } from '../crm/accounts.ts';
 import { insertRows, type Row } from '../insert-rows.ts';
@@ -25,12 +26,15 @@ import { insertReceived } from './load-received.ts';
 import { insertRuns } from './load-runs.ts';
 import { insertSettlements } from './load-settlements.ts';
 import { type BillingKnown, type DemoInvoice, makeInvoices } from './make-documents.ts';
+import { promiseOf } from './promise-of.ts';
 
 /** Clients with invoices; more would make large sets of demonstration data slow to load without showing more. */
 const mostBilled = 3000;
 
 interface Entry {
   readonly at: Date;
+  readonly currency: string;
+  readonly rate: string | null;
   readonly row: Row;
   readonly postings: readonly Posting[];
 }
@@ -56,7 +60,9 @@ const readBilling = async (tx: Transaction): Promise<BillingKnown> => {
     SELECT c.id AS client, a.id, a.legal_name AS name, a.commission_mode AS mode, a.commission_pct::text AS pct
     FROM clients c JOIN agencies a ON a.id = c.default_agency_id`);
   const banks = await tx.query<{ company: string; id: string }>(sql`
-    SELECT company_id AS company, id FROM bank_accounts WHERE currency_code = 'DOP' AND is_active`);
+    SELECT company_id || ' ' || currency_code AS company, id FROM bank_accounts WHERE is_active`);
+  const rates = await tx.query<{ day: string; rate: string }>(sql`
+    SELECT on_date::text AS day, rate::text FROM exchange_rates WHERE from_currency = 'USD' AND to_currency = 'DOP'`);
   const reasons = await tx.query<{ kind: string; id: string }>(sql`
     SELECT DISTINCT ON (kind) kind, id FROM reasons WHERE kind IN ('credit_note', 'void') ORDER BY kind, sort_order`);
   const reason = (kind: string): string => reasons.find((one) => one.kind === kind)?.id ?? '';
@@ -65,6 +71,7 @@ const readBilling = async (tx: Transaction): Promise<BillingKnown> => {
     articles,
     agencies: new Map(agencies.map(({ client, ...agency }) => [client, agency])),
     banks: new Map(banks.map(({ company, id }) => [company, id])),
+    rates: new Map(rates.map(({ day, rate }) => [day, rate])),
     reasons: { credit: reason('credit_note'), void: reason('void') },
   };
 };
@@ -73,6 +80,20 @@ const isIssued = ({ fate }: DemoInvoice): boolean => fate !== 'draft';
 
 const nameOf = (invoice: DemoInvoice): string =>
   invoice.billTo === 'agency' ? (invoice.agency?.name ?? '') : String(invoice.client.row.legal_name);
+
+/** The rate of a document in a foreign currency; null in the company's. */
+const rateOf = (
+  { currency }: Pick<DemoInvoice, 'currency'>,
+  day: string,
+  { rates }: BillingKnown,
+): string | null => {
+  if (currency === 'DOP') return null;
+  for (let on = day, back = 0; back < 10; on = addDays(on, -1), back += 1) {
+    const rate = rates.get(on);
+    if (rate !== undefined) return rate;
+  }
+  throw new Error(`there is no rate of ${day}`);
+};
 
 const invoiceRow = (invoice: DemoInvoice, known: BillingKnown): Row => {
   const issued = isIssued(invoice);
@@ -96,7 +117,9 @@ const invoiceRow = (invoice: DemoInvoice, known: BillingKnown): Row => {
     due_date: issued ? invoice.due : null,
     agency_commission_pct: invoice.agency?.pct ?? null,
     commission_mode: invoice.agency?.mode ?? null,
-    currency_code: 'DOP',
+    currency_code: invoice.currency,
+    // A credit note has the rate of its invoice.
+    fx_rate: issued ? rateOf(invoice, (invoice.modifies ?? invoice).day, known) : null,
     income_type: '01',
     payment_type: 'credit',
     payer_name: issued ? nameOf(invoice) : null,
@@ -146,7 +169,7 @@ const payerOf = ({ billTo, client, agency }: DemoInvoice) =>
 const receivableOf = ({ billTo }: DemoInvoice) =>
   billTo === 'agency' ? ('receivable_agencies' as const) : ('receivable_clients' as const);
 
-const invoiceEntry = (random: Random, invoice: DemoInvoice): Entry => {
+const invoiceEntry = (random: Random, invoice: DemoInvoice, known: BillingKnown): Entry => {
   const postings = invoicePostings({
     ...invoice.totals,
     ...partyOf(invoice),
@@ -161,6 +184,8 @@ const invoiceEntry = (random: Random, invoice: DemoInvoice): Entry => {
   });
   return {
     at: invoice.at,
+    currency: invoice.currency,
+    rate: rateOf(invoice, (invoice.modifies ?? invoice).day, known),
     row: {
       id: random.id(invoice.at),
       company_id: invoice.company,
@@ -179,6 +204,7 @@ interface Paid {
   readonly invoice: DemoInvoice | null;
   readonly company: string;
   readonly payer: { readonly clientId: string | null; readonly agencyId: string | null };
+  readonly currency: DemoInvoice['currency'];
   readonly amount: string;
 }
 
@@ -191,7 +217,17 @@ const makePayments = (random: Random, invoices: readonly DemoInvoice[], today: D
     const at = new Date(`${day}T15:30:00Z`);
     const amount =
       invoice.fate === 'paid' ? invoice.totals.total : round(multiply(invoice.totals.total, '0.4'), 2);
-    return [{ at, day, invoice, company: invoice.company, payer: payerOf(invoice), amount }];
+    return [
+      {
+        at,
+        day,
+        invoice,
+        company: invoice.company,
+        payer: payerOf(invoice),
+        currency: invoice.currency,
+        amount,
+      },
+    ];
   });
   const advances = invoices
     .filter(({ billTo, fate }) => billTo === 'client' && fate === 'open')
@@ -204,6 +240,7 @@ const makePayments = (random: Random, invoices: readonly DemoInvoice[], today: D
         invoice: null,
         company: invoice.company,
         payer: payerOf(invoice),
+        currency: 'DOP',
         amount: `${random.integer(5, 60)}000.00`,
       };
     });
@@ -232,10 +269,11 @@ const insertEntries = async (tx: Transaction, random: Random, entries: readonly 
   await insertRows(
     tx,
     'journal_entries',
-    ordered.map(({ at, row, postings }) => ({
+    ordered.map(({ at, row, postings, currency, rate }) => ({
       ...row,
       description: String(row.description).slice(0, 200),
-      currency_code: 'DOP',
+      currency_code: currency,
+      fx_rate: rate,
       debit: sum(postings.map(({ debit }) => debit)),
       credit: sum(postings.map(({ credit }) => credit)),
       created_at: at,
@@ -278,7 +316,7 @@ const commissionRows = (random: Random, invoices: readonly DemoInvoice[]): Row[]
       document_id: invoice.id,
       accrued_on: invoice.day,
       accrual: 'payment',
-      currency_code: 'DOP',
+      currency_code: invoice.currency,
       pct: invoice.agency.pct,
       created_at: invoice.at,
     };
@@ -301,7 +339,7 @@ const commissionRows = (random: Random, invoices: readonly DemoInvoice[]): Row[]
   });
 
 /**
- * A year and a half of invoices, credit notes, payments and commissions, with their entries: everything as the commands
+ * Two years of invoices, credit notes, payments and commissions, with their entries: everything as the commands
  * of the API would have left it.
  */
 export const insertBilling = async (
@@ -361,11 +399,13 @@ export const insertBilling = async (
         WHERE status NOT IN ('draft', 'reviewed') AND bill_to = ${payer} GROUP BY 1) i
       WHERE a.id = i.id`);
 
-  const entries: Entry[] = invoices.filter(isIssued).map((invoice) => invoiceEntry(random, invoice));
+  const entries: Entry[] = invoices.filter(isIssued).map((invoice) => invoiceEntry(random, invoice, known));
   for (const invoice of voided) {
-    const { row, postings } = invoiceEntry(random, invoice);
+    const { row, postings, currency, rate } = invoiceEntry(random, invoice, known);
     entries.push({
       at: new Date(invoice.at.getTime() + 1000),
+      currency,
+      rate,
       row: {
         ...row,
         description: `Anulación de ${invoice.fiscalNumber} · ${nameOf(invoice)}`,
@@ -387,14 +427,17 @@ export const insertBilling = async (
   const payments: Row[] = [];
   const barter: Row[] = [];
   const applications: Row[] = [];
-  for (const [place, { at, day, invoice, company, payer, amount: settled }] of makePayments(
-    random,
-    invoices,
-    today,
-  ).entries()) {
+  const promises: Row[] = [];
+  const paid = makePayments(random, invoices, today);
+  const realised: { readonly realisation: Realisation; readonly invoiceId: string }[] = [];
+  for (const [place, { at, day, invoice, company, payer, currency, amount: settled }] of paid.entries()) {
     // Some payers withhold income tax; of most the certificate has arrived.
     const withheld =
-      invoice && invoice.fate === 'paid' && !invoice.contract?.isBarter && place % 40 === 7
+      invoice &&
+      invoice.fate === 'paid' &&
+      currency === 'DOP' &&
+      !invoice.contract?.isBarter &&
+      place % 40 === 7
         ? round(percentOf(invoice.totals.taxable, '5'), 2)
         : '0.00';
     const amount = subtract(settled, withheld);
@@ -412,6 +455,7 @@ export const insertBilling = async (
       count,
     });
     const isBarter = invoice?.contract?.isBarter === true;
+    const rate = rateOf({ currency }, day, known);
     if (invoice && isBarter) barter.push(barterRow({ id, at, day, place, amount: settled, invoice }));
     payments.push({
       id,
@@ -421,9 +465,10 @@ export const insertBilling = async (
       agency_id: payer.agencyId,
       received_on: day,
       method: isBarter ? 'barter' : place % 3 === 0 ? 'cheque' : 'transfer',
-      bank_account_id: isBarter ? null : known.banks.get(company),
+      bank_account_id: isBarter ? null : known.banks.get(`${company} ${currency}`),
       reference: isBarter ? barterNumber(place) : String(700_000 + place),
-      currency_code: 'DOP',
+      currency_code: currency,
+      fx_rate: rate,
       amount,
       withholdings: isZero(withheld)
         ? null
@@ -446,6 +491,8 @@ export const insertBilling = async (
       postings: readonly Posting[],
     ): Entry => ({
       at: new Date(at.getTime() + (kind === 'payment' ? 0 : 1000)),
+      currency,
+      rate,
       row: {
         id: random.id(at),
         company_id: company,
@@ -466,16 +513,24 @@ export const insertBilling = async (
     if (!invoice) continue;
     applications.push({
       id: random.id(at),
-      name: `${receipt} · ${formatAmount({ currency: 'DOP', amount: settled })}`,
+      name: `${receipt} · ${formatAmount({ currency, amount: settled })}`,
       payment_id: id,
       invoice_id: invoice.id,
       client_id: payer.clientId,
       agency_id: payer.agencyId,
       applied_on: day,
-      currency_code: 'DOP',
+      currency_code: currency,
       amount: settled,
       created_at: at,
     });
+    if (currency !== 'DOP')
+      realised.push({
+        realisation: { companyId: company, postedOn: day, name: receipt, sourceId: id },
+        invoiceId: invoice.id,
+      });
+    // Some payers promised it before.
+    if (place % 45 === 11 && invoice.fate === 'paid')
+      promises.push(promiseOf(random, { at, day, invoice, payer, currency, settled }));
     entries.push(
       entry(
         'application',
@@ -497,10 +552,14 @@ export const insertBilling = async (
   await insertRows(tx, 'payments', payments);
   if (barter.length > 0) await insertRows(tx, 'barter_receipts', barter);
   await insertRows(tx, 'agency_commissions', commissionRows(random, invoices));
+  // Payments keep them.
+  await insertRows(tx, 'payment_promises', promises);
   await insertRows(tx, 'payment_applications', applications);
   await tx.query(sql`
     UPDATE payments SET status = 'reconciled' WHERE received_on < ${today.toISOString().slice(0, 10)}::date - 30`);
   await insertEntries(tx, random, entries);
+  for (const { realisation, invoiceId } of realised)
+    await realiseExchange(tx, realisation, [invoiceId], realisation.sourceId);
   await insertNumbers(tx, numbers);
   // The ranges of the companies begin after the numbers that were used.
   await tx.query(sql`

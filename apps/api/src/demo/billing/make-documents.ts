@@ -19,7 +19,10 @@ export interface BillingKnown {
     string,
     { readonly id: string; readonly name: string; readonly mode: string; readonly pct: string }
   >;
+  /** By company and currency, `<id> DOP`. */
   readonly banks: ReadonlyMap<string, string>;
+  /** Pesos for a dollar, by day. */
+  readonly rates: ReadonlyMap<string, string>;
   readonly reasons: { readonly credit: string; readonly void: string };
 }
 
@@ -47,6 +50,7 @@ export interface DemoInvoice {
   readonly count: number;
   readonly modifies: DemoInvoice | null;
   readonly fate: 'draft' | 'open' | 'paid' | 'partial' | 'credited' | 'voided';
+  readonly currency: 'DOP' | 'USD';
   readonly totals: Totals;
   readonly lines: readonly DemoLine[];
   /** The contract that it bills; null for a sale without one. */
@@ -67,9 +71,9 @@ export interface DemoLine extends Totals {
 }
 
 const millis = 86_400_000;
-/** Older months are closed. */
-const span = 540;
-/** Invoices of a year and a half, by size of the account. */
+/** Two years. */
+const span = 730;
+/** Invoices of two years, by size of the account. */
 const counts = [14, 9, 5, 2] as const;
 const monthName = new Intl.DateTimeFormat('es', { month: 'long', timeZone: 'UTC' });
 
@@ -91,12 +95,15 @@ const linesOf = (
   client: Account,
   at: Date,
   agencyRate: string,
+  currency: DemoInvoice['currency'],
 ): DemoLine[] => {
+  // A peso is worth about a fiftieth.
+  const unit = currency === 'DOP' ? 50 : 1;
   const positions = positionsAt([], 0, 4);
   const terms = Array.from({ length: random.integer(1, 4) }, () => ({
     article: random.pick(known.articles),
     quantity: String(random.integer(1, 40)),
-    price: String(random.integer(8, 90 - client.size * 18) * 50),
+    price: String(random.integer(8, 90 - client.size * 18) * unit),
     discount: random.chance(35) ? random.pick(['5', '10', '15']) : '0',
   }));
   const { lines } = documentTotals(
@@ -108,7 +115,7 @@ const linesOf = (
       agency_discount_rate: agencyRate,
       tax_rate: '0.18',
     })),
-    'DOP',
+    currency,
   );
   return terms.map((line, index) => ({
     ...line,
@@ -134,7 +141,9 @@ const make = (random: Random, known: BillingKnown, client: Account, today: Date)
   const usual = known.agencies.get(client.id);
   const agency = usual && random.chance(60) ? usual : null;
   const isDiscount = agency?.mode === 'invoice_discount';
-  const lines = linesOf(random, known, client, at, isDiscount ? multiply(agency.pct, '0.01') : '0');
+  const currency = random.chance(4) ? 'USD' : 'DOP';
+  const agencyRate = isDiscount ? multiply(agency.pct, '0.01') : '0';
+  const lines = linesOf(random, known, client, at, agencyRate, currency);
   const age = Math.floor((today.getTime() - at.getTime()) / millis);
   return {
     id: random.id(at),
@@ -149,6 +158,7 @@ const make = (random: Random, known: BillingKnown, client: Account, today: Date)
     concept: `Publicidad de ${monthName.format(at)} · ${client.brands[0] ?? client.name}`.slice(0, 160),
     document: proposedDocument('invoice', String(client.row.taxpayer_type)) as FiscalDocument,
     fate: fateOf(random, age - 30, age),
+    currency,
     totals: sumTotals(lines),
     lines,
     contract: null,
@@ -258,6 +268,7 @@ const makeContractInvoices = (
         document: proposedDocument('invoice', String(client.row.taxpayer_type)) as FiscalDocument,
         // Credits and voids of contracts would have to be billed again.
         fate: fate === 'voided' || fate === 'credited' || fate === 'draft' ? 'open' : fate,
+        currency: 'DOP',
         totals: sumTotals(lines),
         lines,
         contract,
@@ -286,7 +297,7 @@ const creditOf = (random: Random, invoice: Unnumbered, today: Date): Unnumbered 
 };
 
 /**
- * Invoices and credit notes of a year and a half, in the order of their days, with the numbers that they would have got
+ * Invoices and credit notes of two years, in the order of their days, with the numbers that they would have got
  * one after the other.
  */
 export const makeInvoices = (

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Bank accounts, fiscal sequences, closed months and exchange rates of every company. */
+/** Bank accounts, fiscal sequences and exchange rates of every company. */
 export const insertFinance = async (tx: Queryable, today: Date): Promise<void> => {
   const date = today.toISOString().slice(0, 10);
   await tx.query(sql`
@@ -16,16 +16,11 @@ export const insertFinance = async (tx: Queryable, today: Date): Promise<void> =
     SELECT c.id, d.document, 1, 5000, make_date(extract(year FROM ${date}::date)::integer + 1, 12, 31)
     FROM companies c
       CROSS JOIN unnest('{B01,B02,B03,B04,B14,B15,B16,E31,E32,E33,E34}'::text[]) AS d (document)`);
-  // The newest documents of the demonstration data are in months that stay open.
-  await tx.query(sql`
-    INSERT INTO fiscal_periods (company_id, month, status)
-    SELECT c.id, (date_trunc('month', ${date}::date) - make_interval(months => m))::date, 'closed'
-    FROM companies c CROSS JOIN generate_series(19, 24) AS m`);
   await tx.query(sql`
     INSERT INTO exchange_rates (from_currency, to_currency, on_date, rate, source)
     SELECT r.currency, 'DOP', d::date, round((r.rate + 0.8 * sin(extract(doy FROM d)::float / 20))::numeric, 4),
       'Banco Central'
     FROM (VALUES ('USD', 59.4), ('EUR', 64.2)) AS r (currency, rate)
-      CROSS JOIN generate_series(${date}::date - 120, ${date}::date, interval '1 day') AS d
+      CROSS JOIN generate_series(${date}::date - 780, ${date}::date, interval '1 day') AS d
     WHERE extract(isodow FROM d) < 6`);
 };
