@@ -39,7 +39,6 @@ const later =
   (issue: string) =>
   (label: RegExp): Later => ({ issue, label });
 
-const billing = later('Billing and collections: right to the cent, legal, and provable');
 const planning = later('Planning, forecast and the pages people open first');
 
 const library: ScreenRow = {
@@ -419,10 +418,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: {
       referente: /'referrer'/,
       'recompensa est.': /'reward_type'/,
-      'recompensa deveng.': billing(/devengada/i),
+      'recompensa deveng.': /'reward_earned'/,
     },
-    filters: { referrer: 'referral_id', 'reward state': billing(/estado de la recompensa/i) },
-    actions: { 'liquidar recompensa': billing(/liquidar/i) },
+    filters: { referrer: 'referral_id', 'reward state': 'reward_state' },
+    actions: { 'liquidar recompensa': /Liquidar recompensas/ },
     permissions: { 'referrals.opportunities': ['referrals', 'opportunities'] },
   },
   'ventas/presupuestos': {

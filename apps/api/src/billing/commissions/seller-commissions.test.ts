@@ -302,8 +302,15 @@ const opportunityOf = async (client: Client, referralId: string): Promise<string
 test('a referrer earns once, on what is collected of the first contract of the referral, and is settled', async () => {
   const client = await clientOf();
   const id = await referral({ type: 'REFERIDO' });
-  const first = await sold(client, { opportunity_id: await opportunityOf(client, id) });
-  const second = await sold(client, { opportunity_id: await opportunityOf(client, id) });
+  const opportunity = await opportunityOf(client, id);
+  const other = await opportunityOf(client, id);
+  const reward = async (of: string) => {
+    const { reward_earned, reward_state } = await billing.read('opportunities', of);
+    return [reward_earned, reward_state];
+  };
+  const first = await sold(client, { opportunity_id: opportunity });
+  const second = await sold(client, { opportunity_id: other });
+  expect(await reward(opportunity)).toEqual([null, 'none']);
   const invoice = await billed(first, client, '1000');
   const others = await billed(second, client, '1000');
   expect(await earned(invoice)).toMatchObject([
@@ -312,7 +319,9 @@ test('a referrer earns once, on what is collected of the first contract of the r
   ]);
   expect((await earned(others)).map(({ who }) => who)).toEqual(['Ana Peñaló']);
   expect(await billing.read('referrals', id)).toMatchObject({ reward_amount: '50.00' });
+  expect(await reward(opportunity)).toEqual(['50.00', 'accrued']);
   await collect(invoice, client, '1180');
+  expect(await reward(opportunity)).toEqual(['50.00', 'due']);
   const prepared = await billing.call('POST', '/api/commission-settlements/prepare', {
     company_id: billing.companyId,
     beneficiary_kind: 'referrer',
@@ -321,6 +330,8 @@ test('a referrer earns once, on what is collected of the first contract of the r
   });
   expect(prepared.statusCode, prepared.body).toBe(201);
   expect(prepared.json().data).toMatchObject({ total: '50.00', referral_id: { id } });
+  expect(await reward(opportunity)).toEqual(['50.00', 'settling']);
+  expect(await reward(other)).toEqual([null, 'none']);
   await proves();
 });
 

@@ -10,8 +10,8 @@ import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { rowVisibility } from '../../resource/reading/row-scope.ts';
-import { billedByMonth } from '../grouping/billed-by-month.ts';
-import { addDrafts, type Draft, groupDrafts, preparedOf } from '../grouping/drafts.ts';
+import { addDrafts, type Draft, groupDrafts, preparedOf } from './add-drafts.ts';
+import { billedByMonth } from './billed-by-month.ts';
 import { type BilledContract, billedContracts } from './billed-contract.ts';
 
 /** Contracts that one command bills. */

@@ -22,10 +22,10 @@ import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { rowVisibility } from '../../resource/reading/row-scope.ts';
+import { addDrafts, type Draft, groupDrafts, preparedOf } from '../contracts/add-drafts.ts';
+import { billUntil } from '../contracts/billed-by-month.ts';
 import { readDueContracts } from '../contracts/due-contracts.ts';
 import { billedBy, lockContracts } from '../contracts/prepare-invoices.ts';
-import { billUntil } from '../grouping/billed-by-month.ts';
-import { addDrafts, type Draft, groupDrafts, preparedOf } from '../grouping/drafts.ts';
 
 /** Contracts of one run; those that are due longest go first, and another run bills the rest. */
 const mostContracts = 2000;

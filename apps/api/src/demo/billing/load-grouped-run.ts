@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { takeNumber } from '../../admin/settings/take-number.ts';
+import { addDrafts, groupDrafts } from '../../billing/contracts/add-drafts.ts';
 import { billedContracts } from '../../billing/contracts/billed-contract.ts';
-import { addDrafts, groupDrafts } from '../../billing/grouping/drafts.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 
 /** Clients whose contracts the run puts on one invoice each. */

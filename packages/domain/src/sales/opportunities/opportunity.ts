@@ -6,7 +6,7 @@ import { clients } from '../../crm/clients/client.ts';
 import { contacts } from '../../crm/contacts/contact.ts';
 import { activityFacts, phonesOfContact } from '../../crm/follow-up/activity-facts.ts';
 import { referrals } from '../../crm/referrals/referral.ts';
-import { referralRewards } from '../../crm/referrals/referral-rewards.ts';
+import { referralRewards, rewardStates } from '../../crm/referrals/referral-rewards.ts';
 import { defineDocument } from '../../document/document.ts';
 import { reasons } from '../../finance/reason.ts';
 import { choice } from '../../kinds/choice.ts';
@@ -171,6 +171,19 @@ export const opportunities = defineDocument({
       readOnly: true,
       computed: true,
     }),
+    reward_earned: money('Recompensa devengada', {
+      currency: 'currency_code',
+      readOnly: true,
+      computed: true,
+      min: -1e15,
+    }),
+    reward_state: choice('Estado de la recompensa', rewardStates, {
+      required: true,
+      readOnly: true,
+      derived: true,
+      initial: 'none',
+      width: 'short',
+    }),
     reward_type: choice('Recompensa', referralRewards, {
       readOnly: true,
       computed: true,
@@ -214,6 +227,7 @@ export const opportunities = defineDocument({
     'expected_amount',
     'next_activity_at',
     'referral_id',
+    'reward_state',
     'competitors',
   ],
   sections: [

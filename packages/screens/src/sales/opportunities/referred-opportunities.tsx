@@ -1,8 +1,10 @@
 import { useSettings } from '@pauta/core/react';
+import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
 import { referrals } from '@pauta/domain/crm/referrals/referral.ts';
 import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import type { ReactElement } from 'react';
@@ -17,6 +19,8 @@ const columns = [
   'referrer',
   'reward_type',
   'expected_reward',
+  'reward_earned',
+  'reward_state',
   'referral_id',
   'stage_id',
   'expected_amount',
@@ -25,13 +29,22 @@ const columns = [
   'result',
 ];
 
+/** The commissions of referrers that can be settled; their page settles them. */
+const dueRewards = `${paths.list(agencyCommissions)}?f.beneficiary_kind=referrer&f.status=due`;
+
 /** Ventas › Oportunidades - REF: opportunities that came from a referral, with the referrer and the reward. */
 export function ReferredOpportunities(): ReactElement {
   const { get } = useSettings();
+  const may = useMay(agencyCommissions).view;
   const name = get('ref_label', referrals.label.many);
   return (
     <ResourceList
-      actions={<LinkButton to={paths.list(referrals)}>Seguimiento - REF</LinkButton>}
+      actions={
+        <>
+          <LinkButton to={paths.list(referrals)}>Seguimiento - REF</LinkButton>
+          {may.allowed && <LinkButton to={dueRewards}>Liquidar recompensas</LinkButton>}
+        </>
+      }
       cells={opportunityCells}
       columns={columns}
       constant={referred}

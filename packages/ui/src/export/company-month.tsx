@@ -4,8 +4,8 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Select } from '../controls/select.tsx';
+import { useOptions } from '../data/use-options.ts';
 import { useSearchParams } from '../router.ts';
-import { useOptions } from './use-options.ts';
 
 const Choices = styled.div`
   display: grid;

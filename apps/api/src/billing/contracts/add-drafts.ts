@@ -7,7 +7,7 @@ import { sumTotals } from '@pauta/domain/money/document-totals.ts';
 import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { BilledContract } from '../contracts/billed-contract.ts';
+import type { BilledContract } from './billed-contract.ts';
 
 /** A draft before it is written: what it bills of one contract or, grouped, of several. */
 export interface Draft {
