@@ -1,7 +1,7 @@
 import { numberReason, usableRange } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import { type FiscalDocument, fiscalNumber } from '@pauta/domain/finance/fiscal-documents.ts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { preparedStatement, type Queryable, type Transaction } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
 
 /**
@@ -27,19 +27,23 @@ export async function takeFiscalNumber(
       last: number;
       expires: string | null;
       needed: string;
-    }>(sql`
+    }>(
+      preparedStatement(sql`
     SELECT id, next_no AS next, coalesce(voided_from - 1, last_no) AS last, expires_on::text AS expires,
       greatest(${issueDate}::date, business_date())::text AS needed
     FROM fiscal_sequences
     WHERE company_id = ${companyId}::uuid AND document = ${document} AND archived_at IS NULL
-    ORDER BY first_no FOR UPDATE`);
+    ORDER BY first_no FOR UPDATE`),
+    );
   let ranges = await lock();
   const needed = ranges[0]?.needed ?? issueDate;
   // A range that was split while the statement waited goes on in a new one, which only another statement sees.
   if (!usableRange(ranges, needed)) ranges = await lock();
   const range = usableRange(ranges, needed);
   if (range) {
-    await tx.query(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`);
+    await tx.query(
+      preparedStatement(sql`UPDATE fiscal_sequences SET next_no = next_no + 1 WHERE id = ${range.id}::uuid`),
+    );
     return fiscalNumber(document, range.next);
   }
   const reason = numberReason(document, ranges, needed);

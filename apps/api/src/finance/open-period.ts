@@ -1,6 +1,6 @@
 import { periodClosed } from '@pauta/domain/billing/runs/billing-reasons.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../platform/database/database.ts';
 import { refusalOf } from '../resource/commands/reasons.ts';
 
 /**
@@ -12,7 +12,7 @@ import { refusalOf } from '../resource/commands/reasons.ts';
  */
 export async function requireOpenPeriod(tx: Transaction, companyId: string, date: string): Promise<void> {
   const row = await tx.one<{ open: boolean }>(
-    sql`SELECT fiscal_period_is_open(${companyId}::uuid, ${date}::date) AS open`,
+    preparedStatement(sql`SELECT fiscal_period_is_open(${companyId}::uuid, ${date}::date) AS open`),
   );
   if (row?.open) return;
   throw refusalOf([periodClosed(date)]);

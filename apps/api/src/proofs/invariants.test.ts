@@ -578,7 +578,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /no es la suma de sus cobros y notas/,
     },
     {
-      write: sql`UPDATE invoices SET paid = paid + 0.01 WHERE id = ${first('invoices', 'paid > 0 AND paid + credited < total')}`,
+      write: sql`UPDATE invoices SET paid = paid + 0.01 WHERE id = ${first('invoices', 'paid > 0 AND balance > 1')}`,
       says: /no es la suma de sus cobros y notas/,
     },
     {
@@ -623,8 +623,9 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   billing_runs: [
     {
       write: sql`
-        UPDATE invoices SET billing_run_id = ${first('billing_runs', "status = 'finished'")}
-        WHERE id = ${first('invoices', "status = 'draft' AND archived_at IS NULL")}`,
+        INSERT INTO invoices (concept, company_id, client_id, currency_code, billing_run_id)
+        SELECT 'Borrador', company_id, client_id, currency_code, ${first('billing_runs', "status = 'finished'")}
+        FROM invoices LIMIT 1`,
       says: /^Terminó y «.+» no se emitió\.$/,
     },
     {
@@ -776,7 +777,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   ],
   promises: [
     {
-      write: sql`UPDATE payment_promises SET received = 1 WHERE id = ${first('payment_promises')}`,
+      write: sql`UPDATE payment_promises SET received = 1 WHERE id = ${first('payment_promises', "status = 'open' AND received = 0")}`,
       says: /^Tiene recibido 1\.00 y sus pagos suman 0\.$/,
     },
     {
@@ -822,9 +823,6 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
   closed_months: [
     {
       write: [
-        sql`
-          UPDATE fiscal_periods f SET company_id = e.company_id, month = date_trunc('month', e.posted_on)::date
-          FROM journal_entries e WHERE e.id = ${first('journal_entries')} AND f.id = ${first('fiscal_periods', "status = 'closed'")}`,
         sql`
           INSERT INTO audit_log (entity, entity_id, action, before, after)
           SELECT 'fiscal_periods', id::text, 'close', '{"status": "open"}', '{"status": "closed"}' FROM fiscal_periods

@@ -1,7 +1,7 @@
 import { type NumberSeries, numberSeries, patternKey } from '@pauta/domain/document/number-series.ts';
 import { countAffixes, hasContract, hasYear, writeNumber } from '@pauta/domain/document/numbering.ts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import type { NumberedRecord } from '../../resource/engine.ts';
 import { defaultOf } from './store.ts';
 
@@ -83,7 +83,8 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
         FROM (SELECT generate_series(
           greatest(first_count(${counter}, ${countedYear}), ${skipped}::integer + 1), 2147483647) AS count) free
         WHERE pg_try_advisory_xact_lock(hashtext(${`${counter}/${countedYear}`}), count) LIMIT 1`;
-    const tried = await tx.one<{ count: number; number: string | null }>(sql`
+    const tried = await tx.one<{ count: number; number: string | null }>(
+      preparedStatement(sql`
       WITH next AS (${next}), given AS (
         INSERT INTO given_numbers (series, company_id, number, counter, year, count)
         SELECT ${settings.kindOf ?? name}, ${request.company ?? null}::uuid,
@@ -92,7 +93,8 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
         FROM next
         ON CONFLICT ON CONSTRAINT given_numbers_once DO NOTHING
         RETURNING number)
-      SELECT count, (SELECT number FROM given) AS number FROM next`);
+      SELECT count, (SELECT number FROM given) AS number FROM next`),
+    );
     if (!tried) throw new Error(`The series ${name} has no numbers left.`);
     if (tried.number !== null) return tried.number;
     skipped = tried.count;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { delegatedToUser } from '../delegations/delegated.ts';
 
 interface ActorRow {
@@ -17,13 +17,15 @@ interface ActorRow {
  * the user is no longer active.
  */
 export const loadActor = async (database: Queryable, userId: string): Promise<Actor | null> => {
-  const row = await database.one<ActorRow>(sql`
+  const row = await database.one<ActorRow>(
+    preparedStatement(sql`
     SELECT u.full_name, u.email, u.status, ${delegatedToUser} AS delegated,
       ARRAY(SELECT r.name FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id) AS roles,
       ARRAY(
         SELECT DISTINCT p.permission FROM user_roles l JOIN role_permissions p ON p.role_id = l.role_id
         WHERE l.user_id = u.id) AS permissions
-    FROM users u WHERE u.id = ${userId}::uuid AND u.status = 'active'`);
+    FROM users u WHERE u.id = ${userId}::uuid AND u.status = 'active'`),
+  );
   if (!row) return null;
   const standsFor = new Map<string, string[]>();
   for (const entry of row.delegated) {

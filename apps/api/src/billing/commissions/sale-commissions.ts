@@ -3,7 +3,7 @@ import type { Posting } from '@pauta/domain/billing/ledger/postings.ts';
 import { referenceId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
 
 /** What a document bills of an order line, or a credit note takes back of it. */
 export interface SoldAmount {
@@ -41,14 +41,16 @@ export const accrueSale = async (
         o.credited + ${total}::numeric >= o.total) e WHERE o.id = ${invoiceId}::uuid`
     : sql`sale_commissions(${json}::jsonb) e WHERE e.amount <> 0`;
   const sign = isCredit ? -1 : 1;
-  const rows = await tx.query<Earned>(sql`
+  const rows = await tx.query<Earned>(
+    preparedStatement(sql`
     INSERT INTO agency_commissions (name, beneficiary_kind, seller_id, referral_id, invoice_id, document_id, kind,
       accrued_on, accrual, currency_code, base_amount, pct, amount)
     SELECT left(${String(document.concept)}, 100), e.beneficiary_kind, e.seller_id, e.referral_id, ${invoiceId}::uuid,
       ${document.id}::uuid, ${isCredit ? 'reversed' : 'accrued'}, ${day}::date, e.accrual,
       ${String(document.currency_code)}, ${sign} * e.base, e.pct, ${sign} * e.amount
     FROM ${earned}
-    RETURNING seller_id AS "sellerId", referral_id AS "referralId", amount::text`);
+    RETURNING seller_id AS "sellerId", referral_id AS "referralId", amount::text`),
+  );
   const party = { clientId: referenceId(document.client_id), invoiceId };
   return rows.flatMap(({ amount, ...beneficiary }) =>
     commissionPostings(amount, { ...party, ...beneficiary }),

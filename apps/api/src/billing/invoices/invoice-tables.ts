@@ -55,11 +55,35 @@ const tablesFrom = (
  */
 export const invoiceTables = async (tx: Queryable, invoice: Values, day: string): Promise<InvoiceTables> => {
   const lines = linesIn(invoice, 'lines');
-  const lineIds = lines.map(({ id }) => id);
   const orderLineIds = lines.flatMap(({ order_line_id }) => referenceId(order_line_id) ?? []);
   // The letters of an agency apply to what runs while they are valid.
   const from = (invoice.period as DateRange | null | undefined)?.from ?? day;
   const contractId = referenceId(invoice.contract_id);
+  const agencyId = referenceId(invoice.agency_id);
+  const isBilled = sql`(o.contract_id = ${contractId}::uuid OR o.id = ANY(${orderLineIds}::uuid[]))`;
+  // Planned at each execution: what a document cannot have is not planned.
+  const agency =
+    agencyId === null
+      ? sql`NULL`
+      : sql`
+        SELECT jsonb_build_object('pct', coalesce(t.commission_pct, agency_commission(a.id,
+              ${referenceId(invoice.client_id)}::uuid, NULL, ${from}::date))::text,
+            'mode', coalesce(t.commission_mode, a.commission_mode))
+          FROM agencies a LEFT JOIN LATERAL (
+            -- All lines of a contract have the same, and all contracts of an invoice.
+            SELECT t.commission_pct, t.commission_mode FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
+            WHERE ${isBilled} LIMIT 1) t ON true
+          WHERE a.id = ${agencyId}::uuid`;
+  const originals =
+    (invoice.doc_kind ?? 'invoice') === 'invoice'
+      ? sql`NULL`
+      : sql`
+        SELECT jsonb_object_agg(n.id, jsonb_build_object('quantity', o.quantity::text, 'unit_price', o.unit_price::text,
+            'discount_pct', o.discount_pct::text, 'tax_pct', o.tax_pct::text, 'gross', o.gross::text, 'net', o.net::text,
+            'agency_discount', o.agency_discount::text, 'taxable', o.taxable::text, 'tax', o.tax::text,
+            'total', o.total::text))
+          FROM invoice_lines n JOIN creditable_lines o ON o.id = n.original_line_id
+          WHERE n.id = ANY(${lines.map(({ id }) => id)}::uuid[])`;
   const rates = await readTaxRates(tx);
   const found = await tx.one<Found>(
     preparedStatement(sql`
@@ -71,22 +95,8 @@ export const invoiceTables = async (tx: Queryable, invoice: Values, day: string)
           'tax_exempt_until', tax_exempt_until) FROM clients WHERE id = ${referenceId(invoice.client_id)}::uuid) AS client,
         ARRAY(SELECT id::text FROM ad_articles WHERE NOT is_commissionable) AS uncommissioned,
         (SELECT jsonb_object_agg(t.order_line_id, t.is_commissionable)
-          FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
-          WHERE o.contract_id = ${contractId}::uuid OR o.id = ANY(${orderLineIds}::uuid[])) AS sold,
-        (SELECT jsonb_build_object('pct', coalesce(t.commission_pct, agency_commission(a.id,
-              ${referenceId(invoice.client_id)}::uuid, NULL, ${from}::date))::text,
-            'mode', coalesce(t.commission_mode, a.commission_mode))
-          FROM agencies a LEFT JOIN LATERAL (
-            -- All lines of a contract have the same, and all contracts of an invoice.
-            SELECT t.commission_pct, t.commission_mode FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id
-            WHERE o.contract_id = ${contractId}::uuid OR o.id = ANY(${orderLineIds}::uuid[]) LIMIT 1) t ON true
-          WHERE a.id = ${referenceId(invoice.agency_id)}::uuid) AS agency,
-        (SELECT jsonb_object_agg(n.id, jsonb_build_object('quantity', o.quantity::text, 'unit_price', o.unit_price::text,
-            'discount_pct', o.discount_pct::text, 'tax_pct', o.tax_pct::text, 'gross', o.gross::text, 'net', o.net::text,
-            'agency_discount', o.agency_discount::text, 'taxable', o.taxable::text, 'tax', o.tax::text,
-            'total', o.total::text))
-          FROM invoice_lines n JOIN creditable_lines o ON o.id = n.original_line_id
-          WHERE n.id = ANY(${lineIds}::uuid[])) AS originals`),
+          FROM order_lines o JOIN order_line_terms t ON t.order_line_id = o.id WHERE ${isBilled}) AS sold,
+        (${agency}) AS agency, (${originals}) AS originals`),
   );
   return tablesFrom(rates, found, day);
 };

@@ -27,7 +27,7 @@ import { requireOpenPeriod } from '../../finance/open-period.ts';
 import { requireRate } from '../../finance/require-rate.ts';
 import { addEcfDocument } from '../../fiscal/do/issuing/add-ecf-document.ts';
 import { issuerInForce } from '../../fiscal/do/issuing/issuer-in-force.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
@@ -63,17 +63,19 @@ interface CompanyRow {
 const tableOfPayer = { client: 'clients', agency: 'agencies' } as const;
 
 const readPayer = async (tx: Transaction, { of, id }: Payer): Promise<PayerRow> => {
-  const row = await tx.one<PayerRow>(sql`
+  const row = await tx.one<PayerRow>(
+    preparedStatement(sql`
     SELECT p.legal_name, p.tax_id, left(nullif(concat_ws(', ', p.address_line, l.name), ''), 300) AS address,
       p.taxpayer_type, p.credit_term_id
-    FROM ${raw(tableOfPayer[of])} p LEFT JOIN localities l ON l.id = p.locality_id WHERE p.id = ${id}::uuid`);
+    FROM ${raw(tableOfPayer[of])} p LEFT JOIN localities l ON l.id = p.locality_id WHERE p.id = ${id}::uuid`),
+  );
   if (!row) throw new Error(`there is no ${of} ${id}`);
   return row;
 };
 
 const readCompany = async (tx: Transaction, id: string): Promise<CompanyRow> => {
   const row = await tx.one<CompanyRow>(
-    sql`SELECT name, tax_id, currency_code FROM companies WHERE id = ${id}::uuid`,
+    preparedStatement(sql`SELECT name, tax_id, currency_code FROM companies WHERE id = ${id}::uuid`),
   );
   if (!row) throw new Error(`there is no company ${id}`);
   if (row.tax_id === null) throw refusalOf([companyWithoutTaxId(row.name)]);
@@ -82,7 +84,9 @@ const readCompany = async (tx: Transaction, id: string): Promise<CompanyRow> => 
 
 const readTerm = async (tx: Transaction, id: string): Promise<DueTerm & PromptTerm> => {
   const row = await tx.one<DueTerm & PromptTerm>(
-    sql`SELECT kind, days, installments, discount_pct::text, discount_days FROM credit_terms WHERE id = ${id}::uuid`,
+    preparedStatement(
+      sql`SELECT kind, days, installments, discount_pct::text, discount_days FROM credit_terms WHERE id = ${id}::uuid`,
+    ),
   );
   if (!row) throw new Error(`there is no credit term ${id}`);
   return row;
@@ -105,8 +109,10 @@ const issueDay = (input: Values, today: string): string => {
  * locks them.
  */
 const lockPayer = async (tx: Transaction, { of, id }: Payer): Promise<void> => {
-  await tx.query(sql`
-    SELECT FROM ${raw(tableOfPayer[of])} WHERE id = ${id}::uuid AND fiscal_locked_at IS NULL FOR NO KEY UPDATE`);
+  await tx.query(
+    preparedStatement(sql`
+    SELECT FROM ${raw(tableOfPayer[of])} WHERE id = ${id}::uuid AND fiscal_locked_at IS NULL FOR NO KEY UPDATE`),
+  );
 };
 
 /** Locks the document that a note modifies, before anything that other transactions lock later than documents. */
@@ -229,9 +235,11 @@ export const issueInvoice: StateChangeHandler = async ({ tx, now }, invoice: Any
       return orderLine && gross && net && taxable ? [{ order_line_id: orderLine, gross, net, taxable }] : [];
     }),
   });
-  await tx.query(sql`
+  await tx.query(
+    preparedStatement(sql`
     UPDATE ${raw(tableOfPayer[payer.of])} SET fiscal_locked_at = now()
-    WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`);
+    WHERE id = ${payer.id}::uuid AND fiscal_locked_at IS NULL`),
+  );
   const fiscalNumber = await takeFiscalNumber(tx, companyId, document, day);
   const dueOn = isCredit ? day : dueDate(day, term);
   if (issuer)

@@ -3,7 +3,12 @@ import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type ChangeContext, sqlState, systemChange } from '../../platform/database/database.ts';
+import {
+  type ChangeContext,
+  preparedStatement,
+  sqlState,
+  systemChange,
+} from '../../platform/database/database.ts';
 import { Problem, textsOf } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
 import { type JobKind, type JobWork, jobSlice } from '../../platform/jobs/job.ts';
@@ -82,12 +87,14 @@ const issueNext = async (app: FastifyInstance, id: string, order: Order): Promis
   try {
     return await app.database.transaction({ ...change, action: 'issue' }, async (tx) => {
       taken.id = '';
-      const row = await tx.one<{ id: string }>(sql`
+      const row = await tx.one<{ id: string }>(
+        preparedStatement(sql`
         SELECT i.id FROM invoices i
         WHERE i.billing_run_id = ${id}::uuid AND i.status = 'reviewed' AND i.archived_at IS NULL
           AND NOT EXISTS (SELECT FROM billing_run_failures f WHERE f.invoice_id = i.id)
           AND EXISTS (SELECT FROM billing_runs r WHERE r.id = i.billing_run_id AND r.status = 'issuing')
-        ORDER BY i.created_at, i.id LIMIT 1 FOR NO KEY UPDATE OF i SKIP LOCKED`);
+        ORDER BY i.created_at, i.id LIMIT 1 FOR NO KEY UPDATE OF i SKIP LOCKED`),
+      );
       if (!row) return false;
       taken.id = row.id;
       const actor = await app.engine.people.loadActor(tx, order.issued_by_id);

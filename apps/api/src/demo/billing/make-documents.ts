@@ -81,7 +81,7 @@ const dayText = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** What became of an invoice, by its age in days after it was due. */
 const fateOf = (random: Random, late: number, age: number): DemoInvoice['fate'] => {
-  if (age < 4 && random.chance(30)) return 'draft';
+  if (age < 8 && random.chance(40)) return 'draft';
   if (random.chance(1)) return 'voided';
   if (random.chance(2)) return 'credited';
   const paid = late > 120 ? 97 : late > 60 ? 93 : late > 30 ? 82 : late > 0 ? 55 : 12;
