@@ -23,7 +23,8 @@ ALTER TABLE invoices
     'none', 'to_sign', 'signed', 'sent', 'accepted', 'conditional', 'rejected', 'contingency', 'voided')),
   DROP CONSTRAINT invoices_void_on_paper,
   ADD CONSTRAINT invoices_void_on_paper
-    CHECK (status <> 'voided' OR fiscal_number LIKE 'B%' OR ecf_status IN ('rejected', 'voided'));
+    CHECK (status <> 'voided' OR fiscal_number LIKE 'B%' OR ecf_status IN ('rejected', 'voided')
+      OR opening_id IS NOT NULL);
 
 -- Only what certainly nobody has is voided, and it stays so. Its row is locked by this update, as by who signs or sends it.
 CREATE FUNCTION void_unsent() RETURNS trigger

@@ -47,11 +47,11 @@ BEGIN
 END
 $$;
 
--- Who of an account gets what is mailed about billing: this contact and those for billing, or else the usual one.
-CREATE FUNCTION billing_recipients(client uuid, agency uuid, party text, contact uuid) RETURNS TABLE (name text, email text)
+-- Who of an account gets what is mailed about billing: these contacts and those for billing, or else the usual one.
+CREATE FUNCTION billing_recipients(client uuid, agency uuid, party text, named uuid[]) RETURNS TABLE (name text, email text)
 LANGUAGE sql STABLE AS $$
   WITH reachable AS (
-    SELECT p.id, p.full_name, p.primary_email, p.role = 'billing' OR p.id = contact AS is_billing
+    SELECT p.id, p.full_name, p.primary_email, p.role = 'billing' OR p.id = ANY (named) AS is_billing
     FROM contacts p
     WHERE p.archived_at IS NULL AND p.status = 'active' AND p.primary_email IS NOT NULL AND NOT p.email_bounced
       AND CASE WHEN party = 'agency' THEN p.agency_id = agency ELSE p.client_id = client END)
@@ -61,11 +61,12 @@ LANGUAGE sql STABLE AS $$
   ORDER BY r.primary_email, r.id
 $$;
 
--- As before (0131).
+-- As before (0135).
 CREATE OR REPLACE FUNCTION invoice_recipients(i invoices) RETURNS TABLE (name text, email text)
 LANGUAGE sql STABLE AS $$
-  SELECT r.* FROM billing_recipients(i.client_id, i.agency_id, i.bill_to,
-    (SELECT billing_contact_id FROM contracts WHERE id = i.contract_id)) r
+  SELECT r.* FROM billing_recipients(i.client_id, i.agency_id, i.bill_to, ARRAY(
+    SELECT o.billing_contact_id FROM invoice_contracts g JOIN contracts o ON o.id = g.contract_id
+    WHERE g.invoice_id = i.id AND o.billing_contact_id IS NOT NULL)) r
 $$;
 
 -- Rebates by credit note -------------------------------------------------------------------------------------------------

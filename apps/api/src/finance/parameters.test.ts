@@ -226,7 +226,7 @@ describe('reasons', () => {
       SELECT kind, string_agg(fiscal_code, ' ' ORDER BY sort_order) AS codes FROM reasons
       WHERE fiscal_code IS NOT NULL GROUP BY kind ORDER BY kind`);
     expect(rows).toEqual([
-      { kind: 'credit_note', codes: '1 2 3 4 5' },
+      { kind: 'credit_note', codes: '1 2 3 4 5 3' },
       { kind: 'void', codes: '01 02 03 04 05 06 07 08 09 10' },
     ]);
   });

@@ -22,7 +22,7 @@ const recipientsOf = (tx: Transaction, paymentId: string): Promise<readonly Reci
   tx.query<Recipient>(sql`
     SELECT r.name, r.email
     FROM payments p CROSS JOIN LATERAL billing_recipients(p.client_id, p.agency_id,
-      CASE WHEN p.agency_id IS NULL THEN 'client' ELSE 'agency' END, NULL) r
+      CASE WHEN p.agency_id IS NULL THEN 'client' ELSE 'agency' END, '{}') r
     WHERE p.id = ${paymentId}::uuid ORDER BY r.email`);
 
 const sentence = ({ receipt_no, amount, currency_code, received_on }: ReceiptToPrint): string =>
