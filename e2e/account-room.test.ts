@@ -5,7 +5,7 @@ import { setUpSale } from './sale-setup.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
-const tag = `CUENTA${Date.now() % 1_000_000}`;
+const tag = `C${Date.now() % 1_000_000}`;
 
 test('the page of an account is accessible and fits at three widths', async () => {
   const api = await openApi(administrator);
