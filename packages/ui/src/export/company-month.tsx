@@ -1,9 +1,11 @@
+import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Select } from '../controls/select.tsx';
+import { useMay } from '../data/may.ts';
 import { useOptions } from '../data/use-options.ts';
 import { useSearchParams } from '../router.ts';
 
@@ -42,12 +44,17 @@ interface CompanyMonth {
  * @param companies The resource of the companies.
  * @param monthsBack How many months before this one the page starts with.
  */
-export function useCompanyMonth(companies: Pick<Resource, 'path'>, monthsBack = 0): CompanyMonth {
+export function useCompanyMonth(companies: Resource, monthsBack = 0): CompanyMonth {
   const [params, setParams] = useSearchParams();
   const { options } = useOptions(companies, '');
-  const identified = useOptions(companies, '', { filter: { tax_id: '!-' } });
+  const { allowed } = useMay(companies).view;
+  const identified = useApiQuery<{ readonly data: readonly { readonly id: string }[] }>(
+    allowed ? `/${companies.path}?f.tax_id=!-&limit=1` : null,
+    { revalidateOnFocus: false },
+  );
   const months = monthsUntil(companyToday());
-  const first = identified.loading ? undefined : (identified.options[0] ?? options[0]);
+  const isKnown = !allowed || identified.data !== undefined || identified.error !== undefined;
+  const first = isKnown ? (identified.data?.data[0] ?? options[0]) : undefined;
   const company = params.get('compania') ?? first?.id ?? '';
   const month = months.find((one) => one === params.get('mes')) ?? months[monthsBack] ?? '';
   const choose = (name: string, value: string): void =>

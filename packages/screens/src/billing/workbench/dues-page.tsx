@@ -17,8 +17,9 @@ import type { ReactElement } from 'react';
 import { DuesTable } from './dues-table.tsx';
 
 const asked = ['by', 'from', 'currency', 'account', 'bucket'];
+const all = 'todas';
 const ages = [
-  { value: '', label: 'Todas' },
+  { value: all, label: 'Todas' },
   ...agingBuckets.map(({ name, label }) => ({ value: name, label })),
 ];
 
@@ -51,11 +52,12 @@ export function DuesPage(): ReactElement {
           label="Antigüedad en días"
           onChange={(bucket) => {
             const next = new URLSearchParams(search);
-            next.set('bucket', bucket);
+            if (bucket === all) next.delete('bucket');
+            else next.set('bucket', bucket);
             setSearch(next, { replace: true });
           }}
           options={ages}
-          value={query.get('bucket') ?? ''}
+          value={query.get('bucket') ?? all}
         />
         {!dues && !error && <Skeleton lines={6} />}
         {dues && dues.count > dues.dues.length && (
