@@ -22,7 +22,7 @@ test('the page of an account is accessible and fits at three widths', async () =
     client_id: sale.client.id,
     recipient: 'Ana Núñez',
     email: `cuenta${tag.toLowerCase()}@cliente.example`,
-    expires_on: '2099-12-31',
+    expires_on: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
     sends_mail: false,
   });
   for (const [name, width] of Object.entries(widths)) {

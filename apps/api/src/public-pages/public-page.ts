@@ -28,7 +28,7 @@ abbr{text-decoration:none}
 a{color:var(--accent)}
 .button{display:inline-block;padding:.625rem 1rem;border-radius:.5rem;background:var(--button);color:var(--on-button);font-weight:600;text-decoration:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
+.scroll{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
 table{inline-size:100%;border-collapse:collapse;font-size:.9375rem}
 th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line)}
 tr:last-child>*{border-block-end:0}
