@@ -114,6 +114,36 @@ const authorise = async (client: Client, agency_id: string): Promise<void> => {
 };
 
 describe('one invoice of the contracts of a payer', () => {
+  test('is mailed to the billing contact of each contract, beside those of the client', async () => {
+    const client = await world.client(taxed);
+    const contact = async (name: string): Promise<string> => {
+      const answer = await billing.call('POST', '/api/contacts', {
+        first_name: name,
+        last_name: 'De Prueba',
+        client_id: client.id,
+        role: 'commercial',
+        emails: [{ email: `${name}@cliente.example`, is_primary: true }],
+      });
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json().data.id;
+    };
+    await contact('otra');
+    const contracts = [
+      await signed(client, { billing_contact_id: await contact('primera') }),
+      await signed(client, { billing_contact_id: await contact('segunda') }),
+    ];
+    await prepared(contracts, 'payer');
+    const { id } = await sharedBy(contracts);
+    const recipients = await api.database.query<{ email: string }>(sql`
+      SELECT r.email FROM invoices i CROSS JOIN LATERAL invoice_recipients(i) r WHERE i.id = ${id}::uuid ORDER BY 1`);
+    // The client has one for billing.
+    expect(recipients.map(({ email }) => email)).toEqual([
+      'facturas@cliente.test',
+      'primera@cliente.example',
+      'segunda@cliente.example',
+    ]);
+  });
+
   test('has the lines of each, is found from each, and its figures are those of each', async () => {
     const client = await world.client(taxed);
     const [first, second] = [await signed(client), await signed(client)];
