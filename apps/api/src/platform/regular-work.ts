@@ -57,6 +57,19 @@ export const startRegularWork = (
 };
 
 /**
+ * Does what is due one after the other, until nothing is left or the work is stopped.
+ *
+ * @param doNext takes and does the next; false if nothing was due
+ * @returns how many were done
+ * @example await doAllDue(isStopped, () => database.transaction(change, takeAndMailOne));
+ */
+export const doAllDue = async (isStopped: () => boolean, doNext: () => Promise<boolean>): Promise<number> => {
+  let count = 0;
+  while (!isStopped() && (await doNext())) count += 1;
+  return count;
+};
+
+/**
  * Executes work periodically while the server runs; not in a server that only answers requests.
  *
  * @example workRegularly(app, { failure: 'no reminders were sent', pause: 20_000, work });

@@ -7,7 +7,7 @@ import { sumTotals } from '@pauta/domain/money/document-totals.ts';
 import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { BilledContract } from './billed-contract.ts';
+import { type BilledContract, boundsOf } from './billed-contract.ts';
 
 /** A draft before it is written: what it bills of one contract or, grouped, of several. */
 export interface Draft {
@@ -88,15 +88,9 @@ const conceptOf = (draft: Draft): string => {
     .slice(0, 160);
 };
 
-/** Bounds of a period as PostgreSQL writes it: the first day, and the day after the last. */
-const boundsOf = ({ contract: { period } }: BilledContract): readonly [string, string] => {
-  const [, from = '', to = ''] = /^\[([0-9-]+),([0-9-]+)\)$/.exec(period) ?? [];
-  return [from, to];
-};
-
 /** The days that the parts of a draft bill. */
 const periodOf = ({ parts }: Draft): string => {
-  const bounds = parts.map(boundsOf);
+  const bounds = parts.map(({ contract }) => boundsOf(contract.period));
   const [from] = bounds.map(([first]) => first).sort();
   const to = bounds
     .map(([, end]) => end)

@@ -4,13 +4,14 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import {
   type BilledContract,
+  boundsOf,
   type ContractRow,
   type PayerPart,
   type PayerRow,
   payerParts,
   readDue,
   withAmounts,
-} from '../contracts/billed-contract.ts';
+} from './billed-contract.ts';
 
 interface DueMonth {
   /** `YYYY-MM`. */
@@ -41,9 +42,6 @@ const readMonths = (tx: Queryable, ids: readonly string[]): Promise<DueMonth[]> 
     WHERE m.upto > (SELECT coalesce(sum(o.billed_net), 0) FROM order_lines o WHERE o.contract_id = m.contract_id)
     GROUP BY m.month ORDER BY m.month`);
 
-/** The first day of a period as PostgreSQL writes it, and the day after its last. */
-const bounds = (period: string): readonly string[] => period.slice(1, -1).split(',');
-
 /** A contract as it is due at the end of each month, in order, with the month of each. */
 type Until = { readonly month: string; readonly contract: ContractRow };
 
@@ -58,7 +56,7 @@ const monthParts = (contract: ContractRow, until: readonly Until[]): PayerPart[]
   return months.flatMap((own, place): PayerPart[] => {
     const at = until[place];
     if (!at || own.size === 0) return [];
-    const [from = '', to = ''] = bounds(at.contract.period);
+    const [from, to] = boundsOf(at.contract.period);
     const first = begun > from && begun < to ? begun : from;
     begun = to;
     const parts = payerParts({

@@ -54,6 +54,12 @@ export interface LineRow {
   readonly discount_pct: string;
 }
 
+/** The first day of a period as PostgreSQL writes it, and the day after its last. */
+export const boundsOf = (period: string): readonly [string, string] => {
+  const [from = '', to = ''] = period.slice(1, -1).split(',');
+  return [from, to];
+};
+
 /** What would be billed of a contract to one of its payers now. */
 export interface BilledContract {
   readonly contract: ContractRow;

@@ -6,6 +6,7 @@ import { isSummarised } from '@pauta/domain/fiscal/do/ecf/stamp.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange, type Transaction } from '../../../platform/database/database.ts';
+import { doAllDue } from '../../../platform/regular-work.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { ecfXml } from '../signing/ecf-xml.ts';
 import type { SigningCertificate } from '../signing/read-certificate.ts';
@@ -77,9 +78,8 @@ const sign = async (tx: Transaction, box: SecretBox, document: ToSign): Promise<
 export const signDueDocuments = async (
   { database, secretBox, log }: FastifyInstance,
   isStopped: () => boolean = () => false,
-): Promise<number> => {
-  let count = 0;
-  while (!isStopped()) {
+): Promise<number> =>
+  doAllDue(isStopped, async () => {
     const found = await database.transaction(systemChange('ecf', 'Firma de comprobantes'), async (tx) => {
       const document = await tx.one<ToSign>(sql`
         SELECT id, invoice_id, company_id FROM ecf_documents
@@ -88,9 +88,7 @@ export const signDueDocuments = async (
       if (document) await sign(tx, secretBox, document);
       return document;
     });
-    if (!found) break;
-    count += 1;
+    if (!found) return false;
     log.debug({ document: found.id }, 'an e-CF was signed or postponed');
-  }
-  return count;
-};
+    return true;
+  });

@@ -3,6 +3,7 @@ import { nextAttempt } from '@pauta/domain/fiscal/do/sending/after-answer.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange } from '../../../platform/database/database.ts';
+import { doAllDue } from '../../../platform/regular-work.ts';
 import { withoutCertificate } from '../issuing/sign-documents.ts';
 import type { CalledServices, EcfClients } from '../sending/ecf-clients.ts';
 import { saidIn } from '../sending/peer-client.ts';
@@ -180,11 +181,9 @@ export const sendDueAnswers = async (
     }
   };
 
-  let count = 0;
-  while (!isStopped()) {
+  return doAllDue(isStopped, async () => {
     const due = await take();
-    if (!due) break;
-    count += 1;
+    if (!due) return false;
     const changes = await attempt(due);
     const failed = due.attempts + 1;
     const next = changes.isOpen ? nextAttempt(failed, Date.now(), Math.random()) : null;
@@ -199,6 +198,6 @@ export const sendDueAnswers = async (
           next_attempt_at = CASE WHEN status = ${due.status} THEN ${next}::timestamptz ELSE next_attempt_at END
         WHERE id = ${due.id}::uuid AND leased_until = ${due.leased_until}::timestamptz`),
     );
-  }
-  return count;
+    return true;
+  });
 };

@@ -5,6 +5,7 @@ import { nextAttempt } from '@pauta/domain/fiscal/do/sending/after-answer.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange } from '../../../platform/database/database.ts';
+import { doAllDue } from '../../../platform/regular-work.ts';
 import { withoutCertificate } from '../issuing/sign-documents.ts';
 import { readSignedXml } from '../signing/read-signed-xml.ts';
 import { XmlRefused } from '../signing/scan-xml.ts';
@@ -125,11 +126,9 @@ export const deliverDue = async (
           ON CONFLICT (document_id) DO NOTHING`);
     });
 
-  let count = 0;
-  while (!isStopped()) {
+  return doAllDue(isStopped, async () => {
     const due = await take();
-    if (!due) break;
-    count += 1;
+    if (!due) return false;
     let outcome: Outcome;
     try {
       outcome = await attempt(due);
@@ -138,6 +137,6 @@ export const deliverDue = async (
       outcome = { status: 'to_send', message: 'No se pudo entregar. Se intenta de nuevo.' };
     }
     await write(due, outcome);
-  }
-  return count;
+    return true;
+  });
 };

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { readSetting } from '../../../admin/settings/store.ts';
 import { systemChange } from '../../../platform/database/database.ts';
+import { doAllDue } from '../../../platform/regular-work.ts';
 import { withoutCertificate } from '../issuing/sign-documents.ts';
 import type { EcfClient } from './ecf-client.ts';
 import { createEcfClients } from './ecf-clients.ts';
@@ -151,14 +152,10 @@ export const createEcfSender = (
     });
   };
 
-  const work = async (
-    isStopped: () => boolean,
-    { contingencyMinutes, mails }: SendingSettings,
-  ): Promise<number> => {
-    let count = 0;
-    while (!isStopped()) {
+  const work = (isStopped: () => boolean, { contingencyMinutes, mails }: SendingSettings): Promise<number> =>
+    doAllDue(isStopped, async () => {
       const document = await take();
-      if (!document) break;
+      if (!document) return false;
       const answer = await answerTo(document);
       const before = {
         status: document.status,
@@ -168,10 +165,8 @@ export const createEcfSender = (
       };
       const at = { now: Date.now(), jitter: Math.random(), contingencyMinutes };
       await write(document, answer, afterAnswer(before, answer, at), mails);
-      count += 1;
-    }
-    return count;
-  };
+      return true;
+    });
 
   return {
     sendDue: async (isStopped = () => false) => {

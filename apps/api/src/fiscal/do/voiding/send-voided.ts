@@ -6,6 +6,7 @@ import { type EcfAnswer, nextAttempt } from '@pauta/domain/fiscal/do/sending/aft
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange } from '../../../platform/database/database.ts';
+import { doAllDue } from '../../../platform/regular-work.ts';
 import { withoutCertificate } from '../issuing/sign-documents.ts';
 import type { CalledServices, EcfClients } from '../sending/ecf-clients.ts';
 import { ecfXml } from '../signing/ecf-xml.ts';
@@ -97,11 +98,9 @@ export const sendDueVoided = async (
     }
   };
 
-  let count = 0;
-  while (!isStopped()) {
+  return doAllDue(isStopped, async () => {
     const due = await take();
-    if (!due) break;
-    count += 1;
+    if (!due) return false;
     const answer = await answerTo(due);
     const isAnswered = answer.kind === 'accepted' || answer.kind === 'rejected';
     const maybe =
@@ -119,6 +118,6 @@ export const sendDueVoided = async (
           answered_at = CASE WHEN ${isAnswered} THEN now() ELSE answered_at END
         WHERE id = ${due.id}::uuid AND leased_until = ${due.leased_until}::timestamptz`),
     );
-  }
-  return count;
+    return true;
+  });
 };
