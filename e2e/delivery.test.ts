@@ -135,6 +135,7 @@ async function reconcile(page: Page): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
+  await dialog.getByRole('button', { name: 'Subir y conciliar', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: `log-${tag}.csv` }).waitFor();
   await command(page, 'Conciliar');
   await page.getByText('Conciliado', { exact: true }).first().waitFor();
