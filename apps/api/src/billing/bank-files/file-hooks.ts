@@ -4,7 +4,7 @@ import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { withMeanings } from '../../import-export/given-columns.ts';
+import { withMeanings } from '../../import-export/column-files/given-columns.ts';
 import { asAction } from '../../platform/as-action.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';

@@ -9,6 +9,7 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { prepareCreditNote } from '../invoices/prepare-credit-note.ts';
+import { insertDispute } from './insert-dispute.ts';
 
 const accept: StateChangeHandler = async (context, record, input) => {
   const dispute = record as AnyRecord;
@@ -41,11 +42,15 @@ export const openDispute: CommandHandler<unknown, AnyRecord> = {
           `De la factura se deben ${formatAmount({ currency, amount: left })} fuera de otras disputas.`,
         ],
       });
-    const name = `${invoice.fiscal_number ?? invoice.internal_no} · ${formatAmount({ currency, amount })}`;
-    await tx.query(sql`
-      INSERT INTO invoice_disputes (name, invoice_id, reason_id, currency_code, amount, detail, resolver_id)
-      VALUES (${name}, ${invoice.id}::uuid, ${referenceId(input.reason_id)}::uuid, ${currency}, ${amount}::numeric,
-        ${(input.detail as string | null | undefined) ?? null}, ${referenceId(input.resolver_id)}::uuid)`);
+    await insertDispute(tx, {
+      invoiceId: invoice.id,
+      number: String(invoice.fiscal_number ?? invoice.internal_no),
+      reasonId: referenceId(input.reason_id),
+      resolverId: referenceId(input.resolver_id),
+      currency,
+      amount,
+      detail: (input.detail as string | null | undefined) ?? null,
+    });
     return { disputed: amount };
   },
 };

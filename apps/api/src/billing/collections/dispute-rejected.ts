@@ -1,9 +1,9 @@
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange } from '../../platform/database/database.ts';
 import { doAllDue } from '../../platform/regular-work.ts';
+import { insertDispute } from './insert-dispute.ts';
 
 interface Rejected {
   readonly document_id: string;
@@ -48,12 +48,15 @@ export const disputeRejected = async (
       if (!due) return false;
       await tx.query(sql`UPDATE ecf_documents SET dispute_due = false WHERE id = ${due.document_id}::uuid`);
       if (compareDecimals(due.left, '0') <= 0 || !due.reason_id || !due.resolver_id) return true;
-      const amount = formatAmount({ currency: due.currency_code, amount: due.left });
-      await tx.query(sql`
-        INSERT INTO invoice_disputes (name, invoice_id, reason_id, currency_code, amount, detail, resolver_id)
-        VALUES (${`${due.fiscal_number} · ${amount}`}, ${due.id}::uuid, ${due.reason_id}::uuid, ${due.currency_code},
-          ${due.left}::numeric, ${`El cliente rechazó el comprobante electrónico: ${due.customer_reason}`},
-          ${due.resolver_id}::uuid)`);
+      await insertDispute(tx, {
+        invoiceId: due.id,
+        number: due.fiscal_number,
+        reasonId: due.reason_id,
+        resolverId: due.resolver_id,
+        currency: due.currency_code,
+        amount: due.left,
+        detail: `El cliente rechazó el comprobante electrónico: ${due.customer_reason}`,
+      });
       return true;
     }),
   );

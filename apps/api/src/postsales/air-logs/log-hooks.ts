@@ -1,7 +1,7 @@
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reason } from '@pauta/domain/resource/command.ts';
 import sql from 'sql-template-tag';
-import { withMeanings } from '../../import-export/given-columns.ts';
+import { withMeanings } from '../../import-export/column-files/given-columns.ts';
 import type { CommandHandler, JobCommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { reconcile } from './reconcile.ts';

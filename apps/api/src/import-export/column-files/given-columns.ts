@@ -1,7 +1,7 @@
 import type { JsonOptions, JsonRow } from '@pauta/domain/kinds/json.ts';
 import { parseField } from '@pauta/domain/kinds/kind.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { invalid } from '../platform/http/problem.ts';
+import { invalid } from '../../platform/http/problem.ts';
 
 /** Of each column the file says these; the rest the user may change. */
 const ofFile: readonly string[] = ['header', 'samples'];
