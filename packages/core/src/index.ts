@@ -12,7 +12,13 @@ export type { Credentials, SessionSnapshot } from './credentials.ts';
 export { createIdempotencyKey } from './idempotency-key.ts';
 export { type HasPermissions, type HasRoles, hasAnyRole, hasPermission, hasRole } from './permissions.ts';
 export { profilePhotoUrl } from './profile-photo-url.ts';
-export { createSession, type Session, type SessionApi, type SessionOptions } from './session.ts';
+export {
+  createSession,
+  type FetchUserOptions,
+  type Session,
+  type SessionApi,
+  type SessionOptions,
+} from './session.ts';
 export {
   createSettings,
   type GetSetting,

@@ -215,6 +215,20 @@ describe('fetchUser', () => {
     expect(session.getSnapshot().authenticated).toBe(true);
   });
 
+  test.each([403, 500, 503])('a refresh in the background keeps the session (%i)', async (status) => {
+    server.on('GET /user', json(status, {}));
+    const { session } = signedIn();
+    await expect(session.fetchUser({ keepsSession: true })).rejects.toMatchObject({ status });
+    expect(session.getSnapshot().authenticated).toBe(true);
+  });
+
+  test('a refresh in the background ends a session that the server refuses', async () => {
+    server.on('GET /user', json(401, {}));
+    const { session } = signedIn();
+    await expect(session.fetchUser({ keepsSession: true })).rejects.toMatchObject({ status: 401 });
+    expect(session.getSnapshot().authenticated).toBe(false);
+  });
+
   test('a guest sends no request', async () => {
     expect(await setUp().session.fetchUser()).toBeNull();
     expect(server.asked).toEqual([]);

@@ -16,6 +16,15 @@ export interface SessionOptions {
   storage?: StorageLike;
 }
 
+/** Options of `Session.fetchUser`. */
+export interface FetchUserOptions extends Pick<RequestOptions, 'signal'> {
+  /**
+   * Only a 401 ends the session; any other failure rejects. For an application that reloads the user in the background,
+   * where a server that is unavailable for a moment must not end the session.
+   */
+  readonly keepsSession?: boolean;
+}
+
 /**
  * The signed-in user, from sign-in to sign-out, in this tab and in others of the same origin (specification §4).
  * `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
@@ -48,7 +57,7 @@ export interface Session {
    *
    * @returns The signed-in user, or null if there is none (any more).
    */
-  fetchUser(options?: Pick<RequestOptions, 'signal'>): Promise<User | null>;
+  fetchUser(options?: FetchUserOptions): Promise<User | null>;
 }
 
 /**
@@ -102,7 +111,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
       }
     },
 
-    async fetchUser(options) {
+    async fetchUser({ keepsSession, ...options } = {}) {
       const token = credentials.token();
       if (token === null) return null;
       // If another user has signed in meanwhile, this response must not change the session.
@@ -113,7 +122,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
         if (!isRecord(answer) || user === null) throw invalidResponse(200, answer);
         if (unchanged()) credentials.set(token, answer.user);
       } catch (error) {
-        if (options?.signal?.aborted) throw error;
+        if (options.signal?.aborted || keepsSession) throw error;
         if (unchanged() && !leaving) credentials.clear();
       }
       return credentials.getSnapshot().user;

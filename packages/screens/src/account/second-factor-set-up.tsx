@@ -82,7 +82,8 @@ export function SecondFactorSetUp({ onClose }: { onClose: () => void }): ReactEl
               values,
             );
             setCodes(data.recovery_codes);
-            void fetchUser();
+            // The factor is active also if reloading the user fails.
+            fetchUser({ keepsSession: true }).catch(() => {});
           }}
           submitLabel="Activar"
         />

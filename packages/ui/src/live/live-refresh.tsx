@@ -1,3 +1,4 @@
+import type { ApiError } from '@pauta/core';
 import { useInvalidate, useSession, useSettings } from '@pauta/core/react';
 import type { IndexedResource } from '@pauta/domain/resource/indexed-resource.ts';
 import { useEffect, useMemo, useRef } from 'react';
@@ -5,6 +6,8 @@ import { useLive } from './use-live.ts';
 
 /** Changes come in bursts, so data is reloaded at most once a second. */
 const pause = 1000;
+/** Seconds until the user is loaded again from a server that was unavailable, unless it says when. */
+const untilRetry = 5;
 
 export interface LiveRefreshProps {
   /** All resources. */
@@ -25,7 +28,23 @@ export function LiveRefresh({ resources, counted }: LiveRefreshProps): null {
   const { fetchUser } = useSession();
   const due = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const userTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      clearTimeout(userTimer.current);
+    },
+    [],
+  );
+
+  /** The menus depend on the user's permissions; other screens reload their own data. */
+  const refreshUser = (): void => {
+    clearTimeout(userTimer.current);
+    fetchUser({ keepsSession: true }).catch(({ status, retryAfter }: ApiError) => {
+      if (status === 0 || status >= 500)
+        userTimer.current = setTimeout(refreshUser, (retryAfter ?? untilRetry) * 1000);
+    });
+  };
 
   const refresh = (path: string): void => {
     due.current.add(path);
@@ -43,11 +62,7 @@ export function LiveRefresh({ resources, counted }: LiveRefreshProps): null {
       load().catch(() => {});
       return;
     }
-    if (message.type === 'rights') {
-      // The menus depend on the user's permissions; other screens reload their own data.
-      fetchUser().catch(() => {});
-      return;
-    }
+    if (message.type === 'rights') return refreshUser();
     const name = message.type === 'many' ? message.resource : message.event.resource;
     if (name === 'settings') return void load().catch(() => {});
     // A hidden tab reloads when it becomes visible again.

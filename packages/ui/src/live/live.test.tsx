@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useUser } from '@pauta/core/react';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { createHost } from '../testing/host.tsx';
 import { createLiveFetch } from '../testing/live-fetch.ts';
 import { LiveNotice } from './live-notice.tsx';
 import { LiveRecord } from './live-record.tsx';
+import { LiveRefresh } from './live-refresh.tsx';
 import { noteOwnRequest } from './own-changes.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 
@@ -28,6 +30,8 @@ function Notice({ onShow }: { onShow?: () => void }) {
     />
   );
 }
+
+const UserName = () => <p>{useUser()?.full_name ?? 'Nadie'}</p>;
 
 const open = async (children: React.ReactNode) => {
   const live = createLiveFetch(answer);
@@ -117,4 +121,24 @@ test('the page of a record names the author of a change, until it shows that ver
   expect(screen.getByRole('button', { name: 'Mostrar' })).toBeTruthy();
   await act(async () => update(2));
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('the user is loaded again after a change of rights, and stays signed in while the server is unavailable', async () => {
+  const busy = { status: 503, headers: { 'Retry-After': '0' } };
+  const answers = [new Response('{}', busy), new Response('{"user":{"id":"7","full_name":"Ana Pérez Gil"}}')];
+  const live = createLiveFetch(async (input) =>
+    String(input).endsWith('/user') ? (answers.shift() ?? new Response('{}', busy)) : answer(),
+  );
+  const host = createHost(
+    <>
+      <LiveRefresh counted={new Set()} resources={[]} />
+      <UserName />
+    </>,
+    { baseUrl: 'http://pauta.example/api', fetch: live.fetch },
+  );
+  render(<host.Host />);
+  await waitFor(() => expect(live.opened).toEqual(['']));
+  await act(async () => live.send('event: rights\ndata: {}\n\n'));
+  expect(await screen.findByText('Ana Pérez Gil')).toBeTruthy();
+  expect(answers).toEqual([]);
 });
