@@ -79,7 +79,7 @@ export async function openApi(
         email,
         role_ids: [roles.find(({ display_name }) => display_name === role)?.id],
       })) as { data: Row; link?: { path: string } | null };
-      const [token] = /\b[\w-]{43}(?=\s|$)/m.exec(link?.path ?? (await mailTo(email))) ?? [''];
+      const [token] = /(?<![\w-])[\w-]{43}(?![\w-])/.exec(link?.path ?? (await mailTo(email))) ?? [''];
       await call('POST', 'password-links/use', { token, password, password_confirmation: password });
       return data.id;
     },

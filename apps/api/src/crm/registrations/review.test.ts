@@ -21,7 +21,7 @@ const tokenOf = async ({ folio }: AnyRecord): Promise<string> => {
   const { data } = await read('/api/mails', admin);
   const mail = data.find(({ subject }: { subject: string }) => subject.includes(String(folio)));
   const { data: body } = await read(`/api/mails/${mail?.id}`, admin);
-  return /\/client-registration#continuar=([\w-]{43})\b/.exec(body.text)?.[1] ?? '';
+  return /\/client-registration#continuar=([\w-]{43})(?![\w-])/.exec(body.text)?.[1] ?? '';
 };
 const asking = async (values: object = {}, message = asked) => {
   const record = await done(await inReview(values), 'request_info', { reason: message });
