@@ -4,13 +4,17 @@ import { comparisons, periodWords } from '@pauta/domain/reports/period.ts';
 import { dimensionsOf, type Report } from '@pauta/domain/reports/report.ts';
 import { noColumns, parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
 import { reports } from '@pauta/domain/reports/reports.ts';
+import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordExport } from '../import-export/export/record-export.ts';
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
-import { invalid } from '../platform/http/problem.ts';
+import { attachment } from '../platform/http/headers.ts';
+import { forbidden, invalid } from '../platform/http/problem.ts';
 import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
 import { readReport } from './read-report.ts';
+import { fileTypes, reportFile, reportFileName } from './report-file.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -66,7 +70,7 @@ const members: JsonSchema = {
 
 const period: JsonSchema = { type: 'object', properties: { from: text, to: text } };
 
-const answer: JsonSchema = {
+const answerSchema: JsonSchema = {
   type: 'object',
   required: ['data'],
   properties: {
@@ -113,28 +117,74 @@ export const reportQueryOf = (report: Report, parameters: Parameters): ReportQue
   return parsed.query;
 };
 
-/** `GET /api/reports/{name}`: a report for whoever may see the list of its rows, over the rows that they may see. */
-const reportRoute = (app: FastifyInstance, report: Report): void => {
+/**
+ * `GET /api/reports/{name}`: a report for whoever may see the list of its rows, over the rows that they may see.
+ * `GET /api/reports/{name}/file`: the same as a file, for whoever may export these rows.
+ */
+const reportRoutes = (app: FastifyInstance, report: Report): void => {
+  const resource = report.resource();
+  const views = viewPermissions(resource);
+  const read = async (request: FastifyRequest, parameters: Parameters) => {
+    const query = reportQueryOf(report, parameters);
+    return { query, answer: await readReport(app.database, report, query, actorOf(request)) };
+  };
   app.get(
     `/api/reports/${report.name}`,
-    routeOptions(accessTo(viewPermissions(report.resource())), {
+    routeOptions(accessTo(views), {
       summary: `Informe: ${report.label}`,
       description: report.about,
       querystring: parametersOf(report),
-      response: { 200: answer },
+      response: { 200: answerSchema },
     }),
-    async (request: FastifyRequest) => ({
-      data: await readReport(
-        app.database,
-        report,
-        reportQueryOf(report, request.query as Parameters),
-        actorOf(request),
-      ),
+    async (request) => ({ data: (await read(request, request.query as Parameters)).answer }),
+  );
+
+  const permission = exportPermission(resource);
+  const parameters = parametersOf(report);
+  app.get(
+    `/api/reports/${report.name}/file`,
+    routeOptions(permission === null ? accessTo(views) : { permission }, {
+      summary: `Informe en un archivo: ${report.label}`,
+      description: 'CSV o XLSX con las filas del informe. Queda en los logs de auditoría.',
+      querystring: {
+        ...parameters,
+        properties: {
+          ...(parameters.properties as object),
+          format: { type: 'string', enum: Object.keys(fileTypes) },
+        },
+      },
+      response: { 200: { description: 'El archivo' } },
     }),
+    async (request, reply) => {
+      if (
+        permission !== null &&
+        views.length > 0 &&
+        !views.some((name) => actorOf(request).permissions.has(name))
+      )
+        throw forbidden(views);
+      const { format = 'csv', ...asked } = request.query as Parameters;
+      if (format !== 'csv' && format !== 'xlsx') throw invalid({ format: ['Elija csv o xlsx.'] });
+      const { query, answer } = await read(request, asked);
+      await recordExport(request, {
+        resource: resource.name,
+        format,
+        rows: answer.rows.length,
+        content: {
+          report: report.name,
+          query: new URLSearchParams(asked as Record<string, string>).toString(),
+        },
+      });
+      return reply
+        .headers({
+          'content-type': fileTypes[format],
+          'content-disposition': attachment(reportFileName(report, answer, format)),
+        })
+        .send(reportFile(report, answer, query.rows, format));
+    },
   );
 };
 
 /** Reports over the lists of all areas. */
 export const reportsArea: Area = (app) => {
-  for (const report of reports) reportRoute(app, report);
+  for (const report of reports) reportRoutes(app, report);
 };
