@@ -15,6 +15,8 @@ import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
 import { readReport } from './read-report.ts';
 import { fileTypes, reportFile, reportFileName } from './report-file.ts';
+import { mailReportsInTime } from './saved/mail-reports.ts';
+import { savedReportRoutes } from './saved/saved-routes.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -187,4 +189,6 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
 /** Reports over the lists of all areas. */
 export const reportsArea: Area = (app) => {
   for (const report of reports) reportRoutes(app, report);
+  savedReportRoutes(app);
+  mailReportsInTime(app);
 };

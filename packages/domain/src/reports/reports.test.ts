@@ -10,6 +10,7 @@ import { currencyOfMeasure, dimensionLabel, dimensionsOf, isDateDimension, type 
 import { formatFigure } from './report-answer.ts';
 import { cellList, parseReportQuery } from './report-query.ts';
 import { reports } from './reports.ts';
+import { nextMailing } from './saved-report.ts';
 
 const today = '2026-11-29';
 
@@ -186,4 +187,21 @@ test('figures are formatted without loss of digits', () => {
   expect(formatFigure('62.5', 'percent', null)).toBe('62.50 %');
   expect(formatFigure('-3', 'count', null)).toBe('-3');
   expect(formatFigure('12.34', 'days', null)).toBe('12.3');
+});
+
+test('a schedule always names a later day: a Monday, or the first of a month', () => {
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      expect(nextMailing('never', day)).toBeNull();
+      expect(nextMailing('daily', day)).toBe(shiftDays(day, 1));
+      const [weekly = '', monthly = ''] = [
+        nextMailing('weekly', day) ?? '',
+        nextMailing('monthly', day) ?? '',
+      ];
+      expect(weekly > day && weekly <= shiftDays(day, 7)).toBe(true);
+      expect(new Date(`${weekly}T00:00:00Z`).getUTCDay()).toBe(1);
+      expect(monthly > day).toBe(true);
+      expect(monthly.slice(8)).toBe('01');
+    }),
+  );
 });

@@ -6,6 +6,7 @@ import { parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report
 import { periodText } from '@pauta/domain/reports/report-table.ts';
 import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -17,7 +18,7 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Link, useSearchParams } from '@pauta/ui/router.ts';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, Save } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { ReportChart } from './report-chart.tsx';
@@ -25,6 +26,7 @@ import { ReportControls } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { reportsPath } from './reports-path.ts';
+import { SavedReportDialog } from './saved-report-dialog.tsx';
 
 const Controls = styled.div`
   display: grid;
@@ -53,6 +55,7 @@ export function ReportPage({ report }: { readonly report: Report }): ReactElemen
   const may = useMay(resource);
   const exporting = exportPermission(resource);
   const mayExport = exporting === null ? { allowed: true as const } : may.permission(exporting);
+  const [isSaving, setIsSaving] = useState(false);
   const given = Object.fromEntries(parameters);
   const parsed = parseReportQuery(report, given, companyToday());
   const path = `/reports/${report.name}`;
@@ -81,6 +84,9 @@ export function ReportPage({ report }: { readonly report: Report }): ReactElemen
           may.view.allowed &&
           parsed.ok && (
             <>
+              <Button icon={<Save aria-hidden size={16} />} onClick={() => setIsSaving(true)}>
+                Guardar
+              </Button>
               {fileOf('xlsx')}
               {fileOf('csv')}
             </>
@@ -90,6 +96,13 @@ export function ReportPage({ report }: { readonly report: Report }): ReactElemen
         description={report.about}
         title={report.label}
       />
+      {isSaving && (
+        <SavedReportDialog
+          name={report.label}
+          onClose={() => setIsSaving(false)}
+          saving={{ report: report.name, params: text }}
+        />
+      )}
       {!may.view.allowed ? (
         <NoAccess title="No puede ver este informe">{may.view.reason}</NoAccess>
       ) : parsed.ok ? (

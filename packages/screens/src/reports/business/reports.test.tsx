@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import type { SavedReport } from '@pauta/domain/reports/saved-report.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -15,8 +17,72 @@ const open = (path: string, permissions: readonly string[] = ['contracts.view_ow
     permissions,
     before: (server) => {
       for (let times = 0; times < 8; times += 1) server.once('GET', '/reports/ventas', answer);
+      server.once('GET', '/saved-reports', { status: 200, body: { data: [] } });
     },
   });
+
+const mine: SavedReport = {
+  id: '0199f0a2-0000-7000-8000-0000000000aa',
+  report: 'ventas',
+  name: 'Por mes',
+  params: 'rows=month&columns=-',
+  owner: { id: '7', label: 'Ana Pérez' },
+  is_mine: true,
+  role: null,
+  every: 'weekly',
+  next_on: '2026-11-30',
+  row_version: 3,
+};
+
+test('saved reports are links; only their owner changes and removes them', async () => {
+  const { user, server } = await openScreens(contracts, <Reports />, {
+    path: '/reportes/informes',
+    mount: '/reportes/informes/*',
+    permissions: ['contracts.view_own'],
+    before: (started) => {
+      const theirs = { ...mine, id: '0199f0a2-0000-7000-8000-0000000000bb', name: 'De otro', is_mine: false };
+      for (let times = 0; times < 3; times += 1)
+        started.once('GET', '/saved-reports', { status: 200, body: { data: [mine, theirs] } });
+      started.once('DELETE', `/saved-reports/${mine.id}`, { status: 204 });
+    },
+  });
+  const link = await screen.findByRole('link', { name: 'Por mes' });
+  expect(link.getAttribute('href')).toBe('/reportes/informes/ventas?rows=month&columns=-');
+  expect(screen.getByText('Ventas firmadas · cada lunes por correo, próximo 30/11/2026')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Eliminar De otro' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Eliminar Por mes' }));
+  await user.click(await screen.findByRole('button', { name: 'Eliminar' }));
+  await waitFor(() =>
+    expect(server.asked.some(({ method, path }) => method === 'DELETE' && path.endsWith(mine.id))).toBe(true),
+  );
+});
+
+test('a report is saved with what is in the address', async () => {
+  const { user, server } = await openScreens(contracts, <Reports />, {
+    path: '/reportes/informes/ventas?rows=month&columns=-',
+    mount: '/reportes/informes/*',
+    permissions: ['contracts.view_own'],
+    before: (started) => {
+      started.once('GET', '/reports/ventas', answer);
+      started.once('POST', '/saved-reports', { status: 201, body: { data: mine } });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Guardar' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.clear(dialog.getByRole('textbox', { name: /Nombre/ }));
+  await user.type(dialog.getByRole('textbox', { name: /Nombre/ }), 'Por mes');
+  expect(dialog.queryByRole('combobox')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const asked = server.asked.find(({ method, path }) => method === 'POST' && path === '/saved-reports');
+  expect(asked?.body).toEqual({
+    name: 'Por mes',
+    every: 'never',
+    role_id: null,
+    report: 'ventas',
+    params: 'rows=month&columns=-',
+  });
+});
 
 test('only reports of lists that the user may see are offered', async () => {
   await open('', ['contracts.view_own', 'activities.view_own']);

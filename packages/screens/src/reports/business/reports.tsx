@@ -10,6 +10,7 @@ import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { ReportPage } from './report-page.tsx';
 import { reportsPath } from './reports-path.ts';
+import { SavedReports } from './saved-reports.tsx';
 
 const Cards = styled.ul`
   display: grid;
@@ -42,6 +43,7 @@ function ReportsIndex(): ReactElement {
         description="Cifras por los datos que elija. Cada una lleva a los registros que suma."
         title="Informes"
       />
+      <SavedReports />
       <Cards>
         {reports.map((report) => (
           <Entry key={report.name} report={report} />
