@@ -274,6 +274,14 @@ const plain: readonly (readonly [report: string, measure: string, by: string, st
        AND doc_kind <> 'credit_note' AND issue_date BETWEEN $from AND $to GROUP BY 1`,
   ],
   [
+    'vencimientos',
+    'balance',
+    'year',
+    `SELECT extract(year FROM due_date)::text AS key, sum(balance)::text AS value
+     FROM invoices WHERE status = 'issued' AND payment_status IN ('open', 'partial') AND doc_kind <> 'credit_note'
+       AND currency_code = 'DOP' AND archived_at IS NULL AND due_date BETWEEN $from AND $to GROUP BY 1`,
+  ],
+  [
     'cobros',
     'settled',
     'method',
@@ -328,6 +336,210 @@ test.each(plain)('%s: %s by %s is that of plain SQL', async (name, measure, rows
     [...pairs].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   expect(sorted(found)).toEqual(sorted(expected.map(({ key, value }) => [key, Number(value)] as const)));
 });
+
+/** Rows of a report in plain SQL, the day of a row, and each measure over them. */
+interface Plain {
+  readonly from: string;
+  readonly where: string;
+  readonly day: string;
+  /** A dimension, and its value. */
+  readonly by: readonly [dimension: string, value: string];
+  readonly measures: Readonly<Record<string, string>>;
+}
+
+const local = (instant: string): string => `(${instant} AT TIME ZONE 'America/Santo_Domingo')::date`;
+const rate = (part: string, of: string, digits = 2): string =>
+  `round(100.0 * coalesce(${part}, 0) / nullif(${of}, 0), ${digits})`;
+const signedLines = {
+  from: 'order_lines l JOIN contracts c ON c.id = l.contract_id',
+  where: `l.status = 'active' AND l.currency_code = 'DOP'`,
+  day: 'c.signed_on',
+} as const;
+const noted = (column: string): string =>
+  `sum(${column}) FILTER (WHERE doc_kind IN ('invoice', 'debit_note')), sum(${column}) FILTER (WHERE doc_kind = 'credit_note')`;
+const less = (column: string): string =>
+  `(SELECT coalesce(a, 0) - coalesce(b, 0) FROM (VALUES (${noted(column)})) v (a, b))`;
+
+const plainReports: Readonly<Record<string, Plain>> = {
+  ventas: {
+    ...signedLines,
+    by: ['agency_id', 'c.agency_id::text'],
+    measures: {
+      net: 'sum(l.net)',
+      gross: 'sum(l.gross)',
+      taxable: 'sum(l.taxable)',
+      billed_net: 'sum(l.billed_net)',
+      billed_pct: rate('sum(l.billed_net)', 'sum(l.net)'),
+      lines: 'count(*)',
+    },
+  },
+  descuentos: {
+    ...signedLines,
+    by: ['line_kind', 'l.line_kind'],
+    measures: {
+      discount: 'sum(l.gross - l.net)',
+      discount_pct: rate('sum(l.gross - l.net)', 'sum(l.gross)'),
+      agency_discount: 'sum(l.agency_discount)',
+      gross: 'sum(l.gross)',
+      bonus_lines: `nullif(count(*) FILTER (WHERE l.line_kind = 'bonus'), 0)`,
+      bonus_pct: rate(`count(*) FILTER (WHERE l.line_kind = 'bonus')`, 'count(*)'),
+    },
+  },
+  cierre: {
+    from: 'opportunities o',
+    where: `o.result IN ('won', 'lost') AND o.archived_at IS NULL`,
+    day: local('o.closed_at'),
+    by: ['lead_source_id', 'o.lead_source_id::text'],
+    measures: {
+      won: `nullif(count(*) FILTER (WHERE o.result = 'won'), 0)`,
+      lost: `nullif(count(*) FILTER (WHERE o.result = 'lost'), 0)`,
+      win_pct: rate(`count(*) FILTER (WHERE o.result = 'won')`, 'count(*)'),
+      won_amount: `sum(o.won_amount) FILTER (WHERE o.result = 'won' AND o.won_currency_code = 'DOP')`,
+      cycle: `round((avg(extract(epoch FROM o.closed_at - o.created_at)) FILTER (WHERE o.result = 'won') / 86400)::numeric, 1)`,
+    },
+  },
+  pipeline: {
+    from: 'opportunities o',
+    where: `o.result = 'open' AND o.archived_at IS NULL AND o.currency_code = 'DOP'`,
+    day: 'o.expected_close_date',
+    by: ['owner_id', 'o.owner_id::text'],
+    measures: { weighted: 'sum(o.weighted_amount)', expected: 'sum(o.expected_amount)', count: 'count(*)' },
+  },
+  facturacion: {
+    from: 'invoices',
+    where: `status = 'issued' AND NOT is_opening AND currency_code = 'DOP' AND archived_at IS NULL`,
+    day: 'issue_date',
+    by: ['payment_status', 'payment_status'],
+    measures: {
+      net: less('net'),
+      tax: less('tax'),
+      total: less('total'),
+      balance: `sum(balance) FILTER (WHERE doc_kind <> 'credit_note')`,
+      documents: 'count(*)',
+    },
+  },
+  vencimientos: {
+    from: 'invoices',
+    where: `status = 'issued' AND payment_status IN ('open', 'partial') AND doc_kind <> 'credit_note'
+      AND currency_code = 'DOP' AND archived_at IS NULL`,
+    day: 'due_date',
+    by: ['is_opening', 'is_opening::text'],
+    measures: {
+      balance: 'sum(balance)',
+      total: 'sum(total)',
+      balance_pct: rate('sum(balance)', 'sum(total)'),
+      documents: 'count(*)',
+    },
+  },
+  cobros: {
+    from: 'payments',
+    where: `status IN ('registered', 'reconciled') AND NOT is_opening AND currency_code = 'DOP'`,
+    day: 'received_on',
+    by: ['agency_id', 'agency_id::text'],
+    measures: {
+      amount: 'sum(amount)',
+      withheld: 'sum(withheld)',
+      settled: 'sum(amount + withheld)',
+      unapplied: 'sum(unapplied)',
+      count: 'count(*)',
+    },
+  },
+  comisiones: {
+    from: 'agency_commissions',
+    where: `currency_code = 'DOP'`,
+    day: 'accrued_on',
+    by: ['seller_id', 'seller_id::text'],
+    measures: {
+      amount: 'sum(amount)',
+      due: 'sum(due_amount)',
+      settled: 'sum(settled_amount)',
+      base: 'sum(base_amount)',
+    },
+  },
+  cumplimiento: {
+    from: 'placements',
+    where: `status <> 'cancelled'`,
+    day: 'starts_on',
+    by: ['inventory_item_id', 'inventory_item_id::text'],
+    measures: {
+      load: 'sum(load)',
+      aired: `sum(load) FILTER (WHERE status = 'aired')`,
+      missed: `sum(load) FILTER (WHERE status = 'not_aired')`,
+      aired_pct: rate(
+        `sum(load) FILTER (WHERE status = 'aired')`,
+        `sum(load) FILTER (WHERE status IN ('aired', 'not_aired'))`,
+      ),
+    },
+  },
+  compensaciones: {
+    from: 'makegood_offers',
+    where: `currency_code = 'DOP'`,
+    day: 'missed_on',
+    by: ['contract_id', 'contract_id::text'],
+    measures: {
+      worth: 'sum(worth)',
+      accepted: `sum(worth) FILTER (WHERE status = 'accepted')`,
+      count: 'count(*)',
+    },
+  },
+  gestiones: {
+    from: 'activities',
+    where: 'true',
+    day: local('scheduled_at'),
+    by: ['kind', 'kind'],
+    measures: {
+      count: 'count(*)',
+      done: `nullif(count(*) FILTER (WHERE status = 'done'), 0)`,
+      done_pct: rate(
+        `count(*) FILTER (WHERE status = 'done')`,
+        `count(*) FILTER (WHERE status <> 'cancelled')`,
+      ),
+      // A finished activity without a duration counts as none.
+      minutes: `CASE WHEN count(*) FILTER (WHERE status = 'done') > 0
+        THEN coalesce(sum(duration_min) FILTER (WHERE status = 'done'), 0) END`,
+    },
+  },
+};
+
+test.each(reports.map((report) => [report.name, report] as const))(
+  'every measure of %s is that of plain SQL',
+  async (name, report) => {
+    const of = plainReports[name];
+    if (!of) throw new Error(`${name} has no plain SQL`);
+    expect(Object.keys(of.measures)).toEqual(Object.keys(report.measures));
+    const [from, to] = ['2023-02-11', companyToday()];
+    const expected = await api.database.query<Record<string, string | null>>(
+      raw(
+        `SELECT ${of.by[1]} AS key, ${Object.entries(of.measures)
+          .map(([measure, expression]) => `(${expression})::text AS "${measure}"`)
+          .join(
+            ', ',
+          )} FROM ${of.from} WHERE ${of.where} AND ${of.day} BETWEEN '${from}' AND '${to}' GROUP BY 1`,
+      ),
+    );
+    const answer = await reportOf(name, {
+      rows: of.by[0],
+      columns: '-',
+      measures: Object.keys(of.measures).join(','),
+      period: `${from}..${to}`,
+    });
+    const asNumber = (value: string | null | undefined): number | null =>
+      value == null ? null : Number(value);
+    const found = answer.cells
+      .filter(({ row }) => row !== null)
+      .map(({ row, figures }) => [
+        answer.rows[row ?? 0]?.value ?? null,
+        ...figures.map(({ value }) => asNumber(value)),
+      ]);
+    const wanted = expected.map(({ key = null, ...values }) => [
+      key,
+      ...Object.keys(of.measures).map((measure) => asNumber(values[measure])),
+    ]);
+    const sorted = (rows: readonly (readonly unknown[])[]) =>
+      [...rows].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    expect(sorted(found)).toEqual(sorted(wanted));
+  },
+);
 
 test('what is compared with is that of the other period', async () => {
   const now = await reportOf('facturacion', {

@@ -55,7 +55,8 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
       for (const dimension of dimensionsOf(report)) {
         const field = isDateDimension(dimension) ? undefined : fieldOf(resource, dimension);
         const { choices } = (field?.options ?? {}) as { choices?: readonly { value: string }[] };
-        const value = !field ? null : (choices?.[0]?.value ?? '0199f0a2-0000-7000-8000-00000000000a');
+        const first = field?.kind.name === 'yesNo' ? 'true' : choices?.[0]?.value;
+        const value = !field ? null : (first ?? '0199f0a2-0000-7000-8000-00000000000a');
         for (const isBefore of [false, true]) {
           const text = cellList(report, measure, parsed.query, [{ dimension, value }], isBefore);
           if (text === null) continue;

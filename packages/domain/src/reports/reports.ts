@@ -197,6 +197,28 @@ export const reports: readonly Report[] = [
     initial: { rows: 'client_id', columns: 'month', measures: ['net'] },
   },
   {
+    name: 'vencimientos',
+    label: 'Por cobrar, por vencimiento',
+    about: 'Facturas y notas de débito con saldo, por el día en que vencen.',
+    resource: () => invoices,
+    date: 'due_date',
+    only: { status: 'issued', payment_status: 'open,partial', doc_kind: 'invoice,debit_note' },
+    currency: 'currency_code',
+    dimensions: ['company_id', 'client_id', 'industry_id', 'agency_id', 'bill_to', 'is_opening'],
+    measures: {
+      balance: { label: 'Saldo', unit: 'money', plus: [{ sum: 'balance' }] },
+      total: { label: 'Total', unit: 'money', plus: [{ sum: 'total' }] },
+      balance_pct: {
+        label: 'Por cobrar, del total',
+        unit: 'percent',
+        plus: [{ sum: 'balance' }],
+        per: [{ sum: 'total' }],
+      },
+      documents: { label: 'Documentos', unit: 'count', plus: [{ count: true }] },
+    },
+    initial: { rows: 'client_id', columns: 'month', measures: ['balance'] },
+  },
+  {
     name: 'cobros',
     label: 'Cobros',
     about: 'Cobros recibidos, por su fecha. Sin los devueltos, los anulados ni lo de la apertura.',
