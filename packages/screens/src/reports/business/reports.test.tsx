@@ -85,12 +85,17 @@ test('a report is saved with what is in the address', async () => {
 });
 
 test('only reports of lists that the user may see are offered', async () => {
-  await open('', ['contracts.view_own', 'activities.view_own']);
+  await open('', ['contracts.view_own', 'activities.view_own', 'availability.view']);
   await screen.findByRole('heading', { level: 1, name: 'Informes' });
   const names = within(screen.getByRole('list'))
     .getAllByRole('link')
     .map((link) => link.textContent);
-  expect(names).toEqual(['Ventas firmadas', 'Descuentos y bonificaciones', 'Actividad comercial']);
+  expect(names).toEqual([
+    'Ventas firmadas',
+    'Descuentos y bonificaciones',
+    'Actividad comercial',
+    'Ocupación y disponibilidad',
+  ]);
 });
 
 test('a report is a chart and a table, and each figure leads to its list', async () => {

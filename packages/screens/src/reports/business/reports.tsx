@@ -1,3 +1,5 @@
+import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import type { Report } from '@pauta/domain/reports/report.ts';
 import { reportNamed, reports } from '@pauta/domain/reports/reports.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -23,17 +25,55 @@ const Cards = styled.ul`
   & a { display: inline-block; min-block-size: 1.5rem; font-weight: var(--pauta-weight-medium); }
 `;
 
-/** A report, if the user may see the rows that it sums. */
-function Entry({ report }: { readonly report: Report }): ReactElement | null {
-  const may = useMay(report.resource());
-  return may.view.allowed ? (
+function Entry({
+  to,
+  label,
+  about,
+}: {
+  readonly to: string;
+  readonly label: string;
+  readonly about: string;
+}): ReactElement {
+  return (
     <li>
       <Card>
-        <Link to={`${reportsPath}/${report.name}`}>{report.label}</Link>
-        <p>{report.about}</p>
+        <Link to={to}>{label}</Link>
+        <p>{about}</p>
       </Card>
     </li>
+  );
+}
+
+/** A report, if the user may see the rows that it sums. */
+function ReportEntry({ report }: { readonly report: Report }): ReactElement | null {
+  const may = useMay(report.resource());
+  return may.view.allowed ? (
+    <Entry about={report.about} label={report.label} to={`${reportsPath}/${report.name}`} />
   ) : null;
+}
+
+/** Figures that have a page of their own. */
+function OtherEntries(): ReactElement {
+  const maySeeSpaces = useMay(inventoryItems).permission('availability.view').allowed;
+  const maySeeDebt = useMay(invoices).view.allowed;
+  return (
+    <>
+      {maySeeSpaces && (
+        <Entry
+          about="Lo vendido, lo reservado y lo libre de cada espacio, por día, semana o mes."
+          label="Ocupación y disponibilidad"
+          to="/ventas/ocupacion-disponibilidad"
+        />
+      )}
+      {maySeeDebt && (
+        <Entry
+          about="Antigüedad de los saldos, días de cobro mes a mes y lo que se espera cobrar."
+          label="Cartera"
+          to="/facturacion/facturacion-cobros/cartera"
+        />
+      )}
+    </>
+  );
 }
 
 function ReportsIndex(): ReactElement {
@@ -46,8 +86,9 @@ function ReportsIndex(): ReactElement {
       <SavedReports />
       <Cards>
         {reports.map((report) => (
-          <Entry key={report.name} report={report} />
+          <ReportEntry key={report.name} report={report} />
         ))}
+        <OtherEntries />
       </Cards>
     </Page>
   );
