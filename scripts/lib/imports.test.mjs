@@ -46,6 +46,7 @@ const areas = {
     'postsales',
     'presales',
     'proofs',
+    'reports',
     'sales',
     'setup',
   ],
@@ -64,6 +65,7 @@ const areas = {
     'postsales',
     'presales',
     'proofs',
+    'reports',
     'sales',
   ],
   'packages/screens/src': [

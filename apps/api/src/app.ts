@@ -51,6 +51,7 @@ import { planningArea } from './presales/planning/planning.ts';
 import { presalesArea } from './presales/presales.ts';
 import { printingArea } from './printing/printing-area.ts';
 import { proofsArea } from './proofs/proofs-area.ts';
+import { reportsArea } from './reports/reports-area.ts';
 import { createEngine, type EngineParts } from './resource/engine.ts';
 import { runsArea } from './resource/runs/routes.ts';
 import { undoArea } from './resource/undo/routes.ts';
@@ -105,6 +106,7 @@ const areas: readonly Area[] = [
   undoArea,
   runsArea,
   viewsArea,
+  reportsArea,
   transferArea,
   auditArea,
   proofsArea(invariants),

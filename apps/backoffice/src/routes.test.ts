@@ -32,9 +32,9 @@ test('has all signed-in pages of spec §2', () => {
       const [prefix, names] = line.includes(':') ? line.trim().split(': ') : ['', line.trim()];
       return (names ?? '').split(' ').map((name) => `${prefix}${name === '""' ? '' : name}`);
     });
-  // The inbox of approvals, the proofs and the media of all kinds are not in the specification.
+  // The inbox of approvals, the proofs, the media of all kinds and the reports are not in the specification.
   expect(signedInRoutes.map((route) => route.path).sort()).toEqual(
-    [...listed, 'aprobaciones', 'gestion/pruebas', 'multimedia/archivos'].sort(),
+    [...listed, 'aprobaciones', 'gestion/pruebas', 'multimedia/archivos', 'reportes/informes'].sort(),
   );
   expect(listed).toHaveLength(80);
 });

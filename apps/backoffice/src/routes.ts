@@ -79,6 +79,9 @@ const techTemplates = screen(
 const media = (name: 'Videos' | 'Images' | 'Audio' | 'MediaFiles') =>
   screen(() => import('@pauta/screens/media/media-library.tsx'), name);
 
+const report = (name: 'SystemActivity' | 'UsageStatistics' | 'Reports') =>
+  screen(() => import('@pauta/screens/reports/report-pages.tsx'), name);
+
 const portfolio = screen(() => import('@pauta/screens/presales/portfolio.tsx'), 'Portfolio');
 const inventoryItems = screen(
   () => import('@pauta/screens/inventory/items/inventory-items.tsx'),
@@ -272,16 +275,10 @@ export const signedInRoutes: readonly PageRoute[] = [
   // Not in the menu of `spec.md`: all kinds together, where search results lead.
   page('multimedia/archivos', 'Archivos multimedia', media('MediaFiles')),
 
-  page(
-    'reportes/actividad',
-    'Actividad del Sistema',
-    screen(() => import('@pauta/screens/reports/activity.tsx'), 'SystemActivity'),
-  ),
-  page(
-    'reportes/estadisticas',
-    'Estadísticas de Uso',
-    screen(() => import('@pauta/screens/reports/usage.tsx'), 'UsageStatistics'),
-  ),
+  page('reportes/actividad', 'Actividad del Sistema', report('SystemActivity')),
+  page('reportes/estadisticas', 'Estadísticas de Uso', report('UsageStatistics')),
+  // Not in the menu of `spec.md`: business figures, to which home and the other reports lead.
+  page('reportes/informes', 'Informes', report('Reports')),
   page(
     'reportes/logs',
     'Logs de Auditoría',

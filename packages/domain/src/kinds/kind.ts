@@ -90,7 +90,7 @@ export interface FieldOptions {
    */
   readonly gathered?: true;
   /**
-   * Of a computed field: it is this field of the record that the required reference `by` names. Lists are filtered by the
+   * Of a computed field: it is this field of the record that the reference `by` names, and empty without one. Lists are filtered by the
    * ids of those records, because the function would be called for every row.
    */
   readonly through?: { readonly by: string; readonly field: string };

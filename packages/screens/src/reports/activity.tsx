@@ -11,6 +11,7 @@ import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { formatBytes } from '@pauta/ui/controls/file-size.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
@@ -22,6 +23,7 @@ import { Link, useSearchParams } from '@pauta/ui/router.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { BarChart } from './bar-chart.tsx';
+import { reportsPath } from './business/reports-path.ts';
 import { type HeatCell, HeatMap } from './heat-map.tsx';
 
 const Columns = styled.div`
@@ -123,6 +125,7 @@ export function SystemActivity(): ReactElement {
   return (
     <Page>
       <PageHeader
+        actions={<LinkButton to={reportsPath}>Informes</LinkButton>}
         description="Qué se hace y quién lo hace, sin los valores de cada dato. Esos están en los logs de auditoría."
         title="Actividad del Sistema"
       />

@@ -9,6 +9,7 @@ import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
@@ -21,6 +22,7 @@ import { ChartColumn } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { BarChart } from './bar-chart.tsx';
+import { reportsPath } from './business/reports-path.ts';
 
 interface Sums {
   readonly hits: number;
@@ -101,6 +103,7 @@ export function UsageStatistics(): ReactElement {
   return (
     <Page>
       <PageHeader
+        actions={<LinkButton to={reportsPath}>Informes</LinkButton>}
         description="Cuenta lo que se pide a cada pantalla y cuánto tarda. No guarda direcciones, contenidos ni teclas."
         title="Estadísticas de Uso"
       />

@@ -230,7 +230,12 @@ const throughCondition = (
   const table = tableOf(targetOf(columnField(resource, by)));
   // The inner `t` hides the outer one, so that the condition is that of a list of the other resource.
   const condition = valueCondition(table, { ...filter, field }, columnField(table.resource, field));
-  return sql`t.${raw(quoted(by))} IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${condition})`;
+  const found = sql`t.${raw(quoted(by))} IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${condition})`;
+  // A row that names no record has no value of its field.
+  const isWithout = filter.operator === 'empty' || filter.operator === 'notIn';
+  return isWithout && isNullable(columnField(resource, by))
+    ? sql`(${found} OR t.${raw(quoted(by))} IS NULL)`
+    : found;
 };
 
 /** SQL condition of one filter on the row `t`. Rows whose value the reader may not see do not meet it. */

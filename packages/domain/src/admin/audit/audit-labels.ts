@@ -68,6 +68,7 @@ const others: Readonly<Record<string, string>> = {
   audit_entries: 'Logs de auditoría',
   exports: 'Exportaciones',
   views: 'Vistas guardadas',
+  saved_reports: 'Informes guardados',
   comments: 'Comentarios',
   comment_mentions: 'Menciones en un comentario',
   attachments: 'Adjuntos',

@@ -15,6 +15,7 @@ const others: Readonly<Record<string, { readonly label: string; readonly screen:
   catalogues: { label: 'Catálogos', screen: 'gestion/catalogos' },
   'audit-entries': { label: 'Logs de Auditoría', screen: 'reportes/logs' },
   activity: { label: 'Actividad del Sistema', screen: 'reportes/actividad' },
+  reports: { label: 'Informes', screen: 'reportes/informes' },
   usage: { label: 'Estadísticas de Uso', screen: 'reportes/estadisticas' },
 };
 

@@ -1,4 +1,5 @@
 import { users } from '../../admin/users/user.ts';
+import { industries } from '../../catalogues/crm.ts';
 import { creditTerms, glAccounts } from '../../catalogues/finance.ts';
 import { adArticles } from '../../catalogues/inventory.ts';
 import { companies } from '../../catalogues/organization.ts';
@@ -25,6 +26,7 @@ import { compareDecimals } from '../../money/exact-decimal.ts';
 import { formatMoney } from '../../money/format-money.ts';
 import type { Guard } from '../../resource/command.ts';
 import type { Resource, Rule } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { billedAgency } from '../account-party.ts';
@@ -197,6 +199,7 @@ export const invoices = defineDocument({
     fiscal_number: text('NCF', { max: 19, readOnly: true, sortable: true, width: 'short' }),
     company_id: reference('Compañía', () => companies, { required: true, begins: { from: 'first' } }),
     client_id: reference('Cliente', () => clients, { required: true }),
+    industry_id: reference('Industria', () => industries, takenFrom('client_id', 'industry_id')),
     agency_id: reference('Agencia', () => agencies),
     bill_to: choice('Se factura a', billingParties, { required: true, initial: 'client', width: 'short' }),
     contract_id: reference('Contrato', () => contracts, {
@@ -349,6 +352,7 @@ export const invoices = defineDocument({
     'customer_answer',
     'company_id',
     'client_id',
+    'industry_id',
     'agency_id',
     'bill_to',
     'contract_id',

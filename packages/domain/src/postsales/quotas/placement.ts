@@ -1,3 +1,5 @@
+import { platforms } from '../../catalogues/inventory.ts';
+import { clients } from '../../crm/clients/client.ts';
 import { reasons } from '../../finance/reason.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { choice } from '../../kinds/choice.ts';
@@ -9,6 +11,7 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import { mediaFiles } from '../../media/files/media-file.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { placementPermissions } from './permissions.ts';
 import { placeFields, separationReason } from './place-fields.ts';
@@ -70,7 +73,9 @@ export const placements: Resource = defineResource({
     description: text('Renglón', { max: 160, required: true, readOnly: true, sortable: true, width: 'wide' }),
     quota_id: reference('Cupo', () => quotas, { required: true, readOnly: true }),
     contract_id: reference('Contrato', () => contracts, { required: true, readOnly: true }),
+    client_id: reference('Cliente', () => clients, takenFrom('contract_id', 'client_id')),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true, readOnly: true }),
+    platform_id: reference('Plataforma', () => platforms, takenFrom('inventory_item_id', 'platform_id')),
     starts_on: date('Desde', { required: true, readOnly: true, sortable: true }),
     ends_on: date('Hasta', { required: true, readOnly: true, sortable: true }),
     units: integer('Unidades por día', { required: true, readOnly: true, min: 1, aggregate: null }),
@@ -131,8 +136,10 @@ export const placements: Resource = defineResource({
     'status',
     'starts_on',
     'contract_id',
+    'client_id',
     'quota_id',
     'inventory_item_id',
+    'platform_id',
     'reason_id',
     'media_file_id',
     'makegood_of_id',

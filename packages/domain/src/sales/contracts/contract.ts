@@ -25,6 +25,7 @@ import type { Totals } from '../../money/line-totals.ts';
 import { computedFact } from '../../resource/computed-fact.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Rule } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { amendContract } from '../addenda/amend-contract.ts';
 import { derivedOfSale, mostSaleLines, saleAmounts } from '../lines/sale-line.ts';
 import { opportunities } from '../opportunities/opportunity.ts';
@@ -192,6 +193,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     'client_id',
     'agency_id',
     'owner_id',
+    'industry_id',
     'quote_id',
     'contract_type',
     'billing_plan',
@@ -493,6 +495,7 @@ function contractFields() {
     opportunity_id: reference('Oportunidad', () => opportunities, { filter: { client_id: 'client_id' } }),
     company_id: reference('Compañía', () => companies, { required: true, begins: { from: 'first' } }),
     client_id: reference('Cliente', () => clients, { required: true }),
+    industry_id: reference('Industria', () => industries, takenFrom('client_id', 'industry_id')),
     brand_id: reference('Marca', () => brands, { filter: { client_id: 'client_id' } }),
     agency_id: reference('Agencia', () => agencies),
     billing_party: choice('Se factura a', billingParties, {

@@ -1,8 +1,16 @@
+import { users } from '../../admin/users/user.ts';
+import { industries } from '../../catalogues/crm.ts';
+import { platforms } from '../../catalogues/inventory.ts';
+import { companies, divisions } from '../../catalogues/organization.ts';
+import { agencies } from '../../crm/agencies/agency.ts';
+import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
 import { decimal, money } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { saleLineFields } from '../lines/sale-line.ts';
 import { soldRecords } from '../lines/sold-records.ts';
 import { contracts } from './contract.ts';
@@ -41,6 +49,14 @@ export const orderLines = defineResource({
       { active: ['En vigor', 'success'], removed: ['Quitado', 'neutral'] },
       { required: true, initial: 'active', readOnly: true, width: 'short' },
     ),
+    company_id: reference('Compañía', () => companies, takenFrom('contract_id', 'company_id')),
+    client_id: reference('Cliente', () => clients, takenFrom('contract_id', 'client_id')),
+    industry_id: reference('Industria', () => industries, takenFrom('contract_id', 'industry_id')),
+    agency_id: reference('Agencia', () => agencies, takenFrom('contract_id', 'agency_id')),
+    owner_id: reference('Vendedor', () => users, takenFrom('contract_id', 'owner_id')),
+    signed_on: date('Firmado el', takenFrom('contract_id', 'signed_on')),
+    platform_id: reference('Plataforma', () => platforms, takenFrom('inventory_item_id', 'platform_id')),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
   },
   title: 'description',
   search: ['description'],
@@ -60,7 +76,24 @@ export const orderLines = defineResource({
     'status',
   ],
   brief: ['contract_id', 'flight'],
-  filters: ['contract_id', 'status', 'line_kind', 'inventory_item_id', 'flight', 'ad_article_id'],
+  filters: [
+    'contract_id',
+    'status',
+    'line_kind',
+    'inventory_item_id',
+    'flight',
+    'ad_article_id',
+    'signed_on',
+    'company_id',
+    'client_id',
+    'industry_id',
+    'agency_id',
+    'owner_id',
+    'platform_id',
+    'division_id',
+    'ad_classification_id',
+    'currency_code',
+  ],
   sections: [
     {
       label: 'Qué se vendió',

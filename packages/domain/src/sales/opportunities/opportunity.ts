@@ -1,5 +1,11 @@
 import { users } from '../../admin/users/user.ts';
-import { brands, closingProbabilities, leadSources, stageRequirements } from '../../catalogues/crm.ts';
+import {
+  brands,
+  closingProbabilities,
+  industries,
+  leadSources,
+  stageRequirements,
+} from '../../catalogues/crm.ts';
 import { adClassifications, platforms } from '../../catalogues/inventory.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
@@ -21,6 +27,7 @@ import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { linesIn } from '../../resource/lines.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { opportunitySplits } from './opportunity-split.ts';
 import { opportunityViewing } from './permissions.ts';
 import { splitTotal } from './split-total.ts';
@@ -74,6 +81,7 @@ export const opportunities = defineDocument({
       placeholder: 'Campaña de Navidad',
     }),
     client_id: reference('Cliente', () => clients, { required: true, width: 'wide' }),
+    industry_id: reference('Industria', () => industries, takenFrom('client_id', 'industry_id')),
     brand_id: requirable.brand_id,
     agency_id: reference('Agencia', () => agencies),
     contact_id: requirable.contact_id,
@@ -218,8 +226,10 @@ export const opportunities = defineDocument({
     'owner_id',
     'team_leader_id',
     'client_id',
+    'industry_id',
     'agency_id',
     'expected_close_date',
+    'closed_at',
     'stale_on',
     'platform_ids',
     'lead_source_id',

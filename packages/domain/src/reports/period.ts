@@ -1,0 +1,145 @@
+import { isCivilDate } from '../calendar/civil-date.ts';
+
+/** Both days belong to it. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Periods by their position to today: a saved report stays up to date. */
+export const periodWords = {
+  this_month: 'Este mes',
+  last_month: 'El mes pasado',
+  this_quarter: 'Este trimestre',
+  last_quarter: 'El trimestre pasado',
+  this_year: 'Este año',
+  last_year: 'El año pasado',
+  last_12_months: 'Los últimos 12 meses',
+} as const;
+
+export type PeriodWord = keyof typeof periodWords;
+
+export const comparisons = {
+  none: 'Sin comparar',
+  previous: 'El período anterior',
+  year: 'Un año antes',
+} as const;
+
+export type Comparison = keyof typeof comparisons;
+
+/** Years that a period may cover. */
+export const mostYears = 10;
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+const utc = (text: string): Date => new Date(`${text}T00:00:00Z`);
+
+/** First day of the month `months` after that of the day. */
+export const monthStart = (of: string, months = 0): string => {
+  const [year = 0, month = 1] = of.split('-').map(Number);
+  return day(new Date(Date.UTC(year, month - 1 + months, 1)));
+};
+
+/** Last day of the month `months` after that of the day. */
+export const monthEnd = (of: string, months = 0): string => {
+  const [year = 0, month = 1] = of.split('-').map(Number);
+  return day(new Date(Date.UTC(year, month + months, 0)));
+};
+
+export const shiftDays = (of: string, days: number): string =>
+  day(new Date(utc(of).getTime() + days * 86_400_000));
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000);
+
+const quarterStart = (of: string, quarters = 0): string => {
+  const month = Number(of.slice(5, 7));
+  return monthStart(of, -((month - 1) % 3) + quarters * 3);
+};
+
+const ofWord = (word: PeriodWord, today: string): Period => {
+  const year = today.slice(0, 4);
+  switch (word) {
+    case 'this_month':
+      return { from: monthStart(today), to: monthEnd(today) };
+    case 'last_month':
+      return { from: monthStart(today, -1), to: monthEnd(today, -1) };
+    case 'this_quarter':
+      return { from: quarterStart(today), to: monthEnd(quarterStart(today), 2) };
+    case 'last_quarter':
+      return { from: quarterStart(today, -1), to: monthEnd(quarterStart(today, -1), 2) };
+    case 'this_year':
+      return { from: `${year}-01-01`, to: `${year}-12-31` };
+    case 'last_year':
+      return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31` };
+    default:
+      return { from: monthStart(today, -11), to: monthEnd(today) };
+  }
+};
+
+/**
+ * Reads a period: a word, or two days `YYYY-MM-DD..YYYY-MM-DD`. Null when it is neither, ends before it begins, or is
+ * longer than `mostYears`.
+ *
+ * @example readPeriod('this_year', '2026-11-29') // { from: '2026-01-01', to: '2026-12-31' }
+ */
+export function readPeriod(text: string, today: string): Period | null {
+  if (Object.hasOwn(periodWords, text)) return ofWord(text as PeriodWord, today);
+  const [from = '', to = '', ...rest] = text.split('..');
+  if (rest.length > 0 || !isCivilDate(from) || !isCivilDate(to) || from > to) return null;
+  return daysBetween(from, to) > mostYears * 366 ? null : { from, to };
+}
+
+/** How far the rows of the period compared with are moved to stand beside those of the period. */
+export type Shift = { readonly months: number } | { readonly days: number };
+
+const isWholeMonths = ({ from, to }: Period): boolean => from.endsWith('-01') && to === monthEnd(to);
+
+const monthsIn = ({ from, to }: Period): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
+  Number(to.slice(5, 7)) -
+  Number(from.slice(5, 7)) +
+  1;
+
+/** The day of the same number `months` earlier, or the last one of that month. */
+const monthsEarlier = (of: string, months: number): string => {
+  const same = monthStart(of, -months).slice(0, 8) + of.slice(8);
+  const [earlier = same] = [same, monthEnd(of, -months)].sort();
+  return earlier;
+};
+
+/** Whether it is the first day of a month when `from`, or the last one when `to`: then it stays so when it is moved. */
+const earlierEnd = (of: string, months: number): string =>
+  of === monthEnd(of) ? monthEnd(of, -months) : monthsEarlier(of, months);
+
+/** A range of days moved back by a shift. A range of whole months stays one. */
+export const shiftBack = ({ from, to }: Period, shift: Shift): Period =>
+  'days' in shift
+    ? { from: shiftDays(from, -shift.days), to: shiftDays(to, -shift.days) }
+    : { from: monthsEarlier(from, shift.months), to: earlierEnd(to, shift.months) };
+
+/** How far before a period the one it is compared with is; null without comparison. */
+export const shiftOf = (period: Period, comparison: Comparison): Shift | null => {
+  if (comparison === 'none') return null;
+  if (comparison === 'year') return { months: 12 };
+  return isWholeMonths(period)
+    ? { months: monthsIn(period) }
+    : { days: daysBetween(period.from, period.to) + 1 };
+};
+
+/** The days of a month `YYYY-MM`, a quarter `YYYY-Q1` or a year `YYYY`. */
+export const daysOf = (value: string): Period => {
+  if (value.includes('Q')) {
+    const first = `${value.slice(0, 4)}-${String(Number(value.slice(-1)) * 3 - 2).padStart(2, '0')}-01`;
+    return { from: first, to: monthEnd(first, 2) };
+  }
+  return value.length === 4
+    ? { from: `${value}-01-01`, to: `${value}-12-31` }
+    : { from: `${value}-01`, to: monthEnd(`${value}-01`) };
+};
+
+/** The days that are in both; null when there is none. */
+export const meetPeriods = (a: Period, b: Period): Period | null => {
+  const [, from = a.from] = [a.from, b.from].sort();
+  const [to = a.to] = [a.to, b.to].sort();
+  return from > to ? null : { from, to };
+};

@@ -1,0 +1,2 @@
+/** Address of the page that lists the reports. */
+export const reportsPath = '/reportes/informes';

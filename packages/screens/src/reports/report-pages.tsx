@@ -1,0 +1,23 @@
+import { Page } from '@pauta/ui/controls/page.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+
+/** A page that is loaded when it is first shown; together they are one entry of the first script. */
+const later = (load: () => Promise<ComponentType>) => {
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return (): ReactElement => (
+    <Suspense
+      fallback={
+        <Page>
+          <Skeleton lines={8} />
+        </Page>
+      }
+    >
+      <Loaded />
+    </Suspense>
+  );
+};
+
+export const SystemActivity = later(async () => (await import('./activity.tsx')).SystemActivity);
+export const UsageStatistics = later(async () => (await import('./usage.tsx')).UsageStatistics);
+export const Reports = later(async () => (await import('./business/reports.tsx')).Reports);
