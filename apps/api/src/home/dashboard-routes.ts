@@ -196,7 +196,11 @@ export const dashboardRoutes = (app: FastifyInstance): void => {
         summary: 'Las cifras de una tarjeta del Dashboard',
         description:
           'Cada cifra trae la consulta de la lista que la demuestra. Solo las de listas que quien pregunta puede ver.',
-        params: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 60 } } },
+        params: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string', maxLength: 60 } },
+        },
         querystring: filters,
         response: { 200: rows },
       },

@@ -28,8 +28,10 @@ export const readBudgetYear = async (
 ): Promise<readonly BudgetYear[]> => {
   const resource = salesBudgets as Resource;
   const seen = measures.filter((name) => fieldVisibility(resource, fieldOf(resource, name), actor) === null);
-  const months = monthNames.map((name, at) => sql`SELECT ${raw(String(at + 1))} AS month, sum(l.${raw(name)}) AS amount
-    FROM sales_budget_lines l WHERE l.sales_budget_id = b.id`);
+  const months = monthNames.map(
+    (name, at) => sql`SELECT ${raw(String(at + 1))} AS month, sum(l.${raw(name)}) AS amount
+    FROM sales_budget_lines l WHERE l.sales_budget_id = b.id`,
+  );
   const parts: Sql[] = [
     sql`SELECT 'budget' AS kind, m.month, m.amount FROM (${join(months, ' UNION ALL ')}) m`,
     ...seen.map(

@@ -30,6 +30,8 @@ interface Row {
   readonly currency: string | null;
   readonly count: number;
   readonly sums: readonly string[];
+  /** It is among the largest of its currency. */
+  readonly is_large: boolean;
 }
 
 /** The parameters of the list of a line, with the filters that the reader chose. */
@@ -62,7 +64,11 @@ const planOf = (line: CardLine, reader: CardReader, choice: Partial<DashboardCho
 type Plan = ReturnType<typeof planOf>;
 
 /** The rows of a line: one for each currency, and one for each of its largest parts. */
-const statementOf = ({ line, resource, query, amounts, currency }: Plan, place: number, actor: Actor): Sql => {
+const statementOf = (
+  { line, resource, query, amounts, currency }: Plan,
+  place: number,
+  actor: Actor,
+): Sql => {
   const table = tableOf(resource);
   const where = listConditions(table, query, actor);
   const name = raw(quoted(table.name));
@@ -77,7 +83,7 @@ const statementOf = ({ line, resource, query, amounts, currency }: Plan, place: 
   if (!line.by)
     return sql`
       SELECT ${at} AS place, NULL::text AS value, NULL::text AS label, NULL::text AS rank, ${unit} AS currency,
-        count(*)::integer AS count, ${sums} AS sums
+        count(*)::integer AS count, ${sums} AS sums, false AS is_large
       FROM ${name} t WHERE ${where} GROUP BY 5`;
   const field = fieldOf(resource, line.by.field);
   const target = isReference(field) ? targetOf(field) : undefined;
@@ -93,14 +99,17 @@ const statementOf = ({ line, resource, query, amounts, currency }: Plan, place: 
       : 'NULL::text',
   );
   return sql`
-    SELECT ${at}, g.value, ${label}, ${rank}, g.currency, g.count, g.sums
+    SELECT ${at} AS place, g.value, ${label} AS label, ${rank} AS rank, g.currency, g.count, g.sums,
+      g.nth <= ${line.by.most} AS is_large
     FROM (
-      SELECT t.part AS value, t.unit AS currency, count(*)::integer AS count, ${sums} AS sums,
-        row_number() OVER (PARTITION BY t.unit, grouping(t.part) ORDER BY ${largest} DESC NULLS LAST, t.part) AS nth,
-        grouping(t.part) AS is_total
-      FROM (SELECT ${value} AS part, ${unit} AS unit${raw(columns.map((column) => `, ${column}`).join(''))} FROM ${name} t WHERE ${where}) t
-      GROUP BY GROUPING SETS ((t.part, t.unit), (t.unit))) g
-    WHERE g.is_total = 1 OR g.nth <= ${line.by.most}`;
+      -- A part is shown with all its currencies, as its list has them.
+      SELECT n.*, min(n.nth) OVER (PARTITION BY n.value) AS best
+      FROM (
+        SELECT t.part AS value, t.unit AS currency, count(*)::integer AS count, ${sums} AS sums,
+          row_number() OVER (PARTITION BY t.unit, grouping(t.part) ORDER BY ${largest} DESC NULLS LAST, t.part) AS nth
+        FROM (SELECT ${value} AS part, ${unit} AS unit${raw(columns.map((column) => `, ${column}`).join(''))} FROM ${name} t WHERE ${where}) t
+        GROUP BY GROUPING SETS ((t.part, t.unit), (t.unit))) n) g
+    WHERE g.value IS NULL OR g.best <= ${line.by.most}`;
 };
 
 const amountsOf = ({ amounts }: Plan, rows: readonly Row[]): readonly CardAmount[] =>
@@ -125,42 +134,44 @@ const partsOf = (plan: Plan, rows: readonly Row[], totals: readonly Row[]): read
   if (!line.by) return [];
   const field = fieldOf(resource, line.by.field);
   const { choices } = field.options as { choices?: readonly { value: string; label: string }[] };
-  const own = [...Map.groupBy(rows, ({ value }) => value ?? '')];
-  const groups = own.map(([value, [first]]): SummaryGroup => {
-    const label = value === '' ? 'Sin dato' : (first?.label ?? choices?.find((one) => one.value === value)?.label);
+  // Parts are compared in the currency of most rows.
+  const [main] = totals.toSorted((a, b) => b.count - a.count);
+  const byValue = Map.groupBy(rows, ({ value }) => value ?? '');
+  const of = (value: string | null): readonly Row[] => byValue.get(value ?? '') ?? [];
+  const sizeOf = (value: string | null): string =>
+    of(value).find(({ currency }) => currency === main?.currency)?.sums[0] ?? '0';
+  const groups = [...byValue].map(([value, [first]]): SummaryGroup => {
+    const label =
+      value === '' ? 'Sin dato' : (first?.label ?? choices?.find((one) => one.value === value)?.label);
     return {
       value: value === '' ? null : value,
       label: label ?? value,
-      count: 0,
+      count: countOf(of(value)),
       amounts: {},
       totals: {},
       ...(first?.rank != null && { rank: Number(first.rank) }),
     };
   });
   const isOrdered = choices !== undefined || groups.some(({ rank }) => rank !== undefined);
-  const sizeOf = (value: string | null): string => own.find(([one]) => one === (value ?? ''))?.[1][0]?.sums[0] ?? '0';
   const ordered = isOrdered
     ? orderGroups(field, groups)
     : groups.toSorted((a, b) => compareDecimals(sizeOf(b.value), sizeOf(a.value)));
-  return ordered.map(({ value, label }) => {
-    const these = own.find(([one]) => one === (value ?? ''))?.[1] ?? [];
-    const main = these[0];
-    const whole = totals.find(({ currency }) => currency === main?.currency)?.sums[0];
-    return {
-      label,
-      count: countOf(these),
-      amounts: amountsOf(plan, these),
-      query: new URLSearchParams({ ...parameters, [`f.${line.by?.field}`]: value ?? '-' }).toString(),
-      share: these.length === 1 && main?.sums[0] && whole ? shareOf(main.sums[0], whole) : null,
-    };
-  });
+  return ordered.map(({ value, label, count }) => ({
+    label,
+    count,
+    amounts: amountsOf(plan, of(value)),
+    query: new URLSearchParams({ ...parameters, [`f.${line.by?.field}`]: value ?? '-' }).toString(),
+    share: main?.sums[0] === undefined ? null : shareOf(sizeOf(value), main.sums[0]),
+  }));
 };
 
-/** What the parts of each currency are together, in percent of all rows. */
+/** What the largest parts of each currency are together, in percent of all rows. */
 const sharesOf = (rows: readonly Row[], totals: readonly Row[]) =>
   totals.flatMap(({ currency, sums: [whole] }) => {
     if (currency === null || whole === undefined) return [];
-    const parts = rows.filter((row) => row.currency === currency).map(({ sums }) => sums[0] ?? '0');
+    const parts = rows
+      .filter((row) => row.is_large && row.currency === currency)
+      .map(({ sums }) => sums[0] ?? '0');
     const share = shareOf(sum(['0.00', ...parts]), whole);
     return share === null ? [] : [{ currency, share }];
   });

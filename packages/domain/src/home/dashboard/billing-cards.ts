@@ -151,7 +151,6 @@ export const billingCards: readonly DashboardCard[] = [
           text: 'Gestiones de hoy y atrasadas',
           resource: indexed('collection_cases'),
           tone: 'warning',
-          amounts: ['overdue'],
           query: ({ today }) => ({ 'f.status': 'open', 'f.next_action_on': `..${today}` }),
         },
         {

@@ -83,7 +83,7 @@ export interface CardPart {
   readonly amounts: readonly CardAmount[];
   /** Query string of its list. */
   readonly query: string;
-  /** Its part of the whole in percent with one digit, of the first amount; null for a whole that is not positive. */
+  /** Its part of the first amount in the currency of most rows, in percent with one digit; null of nothing. */
   readonly share: string | null;
 }
 
@@ -96,7 +96,7 @@ export interface CardFigure {
   readonly query: string;
   /** Of a line that is divided: its largest parts, in the order of the field's values. */
   readonly parts?: readonly CardPart[];
-  /** The parts together, of each currency and the first amount, in percent of the whole. */
+  /** The largest parts of each currency together, of the first amount, in percent of the whole. */
   readonly shares?: readonly { readonly currency: string; readonly share: string }[];
 }
 
