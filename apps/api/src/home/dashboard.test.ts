@@ -6,6 +6,7 @@ import type {
   OccupancyWeeks,
 } from '@pauta/domain/home/dashboard/dashboard-card.ts';
 import { dashboardCard, dashboardCards } from '@pauta/domain/home/dashboard/dashboard-cards.ts';
+import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { resourceNamed } from '@pauta/domain/resources.ts';
@@ -15,16 +16,19 @@ import { demoClients } from '../demo/demo-clients.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { systemChange } from '../platform/database/database.ts';
 import { openFolderStorage } from '../platform/storage/folder-storage.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/programs/smtp-server.ts';
 import { createRole, createUser, ensureRoles, signIn } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 
 let api: TestApi;
+let smtp: TestSmtpServer;
 const people = new Map<string, { readonly id: string; readonly headers: Headers }>();
 
 beforeAll(async () => {
-  api = await startTestApi();
+  smtp = await startSmtpServer();
+  api = await startTestApi({ config: { smtpUrl: smtp.url, mailFrom: 'Pauta <pauta@ejemplo.com>' } });
   await ensureRoles(api);
   await api.database.transaction(systemChange('demo'), (tx) =>
     loadDemo(tx, {
@@ -40,8 +44,11 @@ beforeAll(async () => {
     -- Of sellers, one with open opportunities.
     ORDER BY r.name, (SELECT count(*) FROM opportunities o WHERE o.owner_id = u.id AND o.result = 'open') DESC, u.id`);
   for (const { id, role } of staff) people.set(role, { id, headers: await signIn(api, { id }) });
-}, 120_000);
-afterAll(() => api.close());
+});
+afterAll(async () => {
+  await api.close();
+  await smtp.close();
+});
 
 const headersOf = (role: string): Headers => {
   const found = people.get(role);
@@ -378,4 +385,35 @@ test('the counted cards are offered to whoever may see a list of their group', a
   expect(homeCards.some(({ group }) => group === 'team')).toBe(true);
   expect((await layoutOf(headersOf('sales_rep'))).available).not.toContain('team_work');
   expect((await layoutOf(headersOf('sales_manager'))).available).toContain('team_work');
+});
+
+test('with the demonstration every step on the way to the first payment is done, and the list can be hidden', async () => {
+  const headers = await signIn(api, await createUser(api, { role: 'admin' }));
+  const state = () => read<SetupState>('/api/setup', headers);
+  const send = (url: string) => api.inject({ method: 'POST', url, headers });
+  const open = async () => {
+    const { done } = await state();
+    return setupSteps.flatMap(({ name }) => (done[name] ? [] : [name]));
+  };
+  const wayToPayment = ['fiscal', 'space', 'rate_card', 'quote', 'contract', 'invoice', 'payment'];
+  expect((await open()).filter((name) => wayToPayment.includes(name))).toEqual([]);
+  await api.database.query(sql`UPDATE fiscal_sequences SET archived_at = now()`);
+  expect(await open()).toContain('fiscal');
+  expect((await send('/api/setup/dismiss')).json()).toMatchObject({ status: 409, code: 'not_complete' });
+  await api.database.query(sql`UPDATE fiscal_sequences SET archived_at = NULL`);
+  await api.database.query(sql`
+    UPDATE companies SET legal_name = coalesce(legal_name, name), tax_id_type = coalesce(tax_id_type, 'OTRO'),
+      tax_id = coalesce(tax_id, 'PRUEBA1') WHERE id = (SELECT id FROM companies WHERE is_active ORDER BY id LIMIT 1)`);
+  await api.database.query(
+    sql`UPDATE public_forms SET status = 'active', allowed_origins = '{https://www.medios.test}'`,
+  );
+  const payload = { public_url: 'https://pauta.medios.test' };
+  await api.inject({ method: 'PUT', url: '/api/settings', payload, headers });
+  await expect.poll(async () => (await state()).mail.state).toBe('ok');
+  expect(await open()).toEqual([]);
+  const gone = await send('/api/setup/dismiss');
+  expect(gone.statusCode, gone.body).toBe(200);
+  expect(await state()).toMatchObject({ dismissed: true });
+  const other = await signIn(api, await createUser(api, { role: 'admin' }));
+  expect(await read<SetupState>('/api/setup', other)).toMatchObject({ dismissed: false });
 });

@@ -92,7 +92,7 @@ export function PaceCard({ choice, layout }: CardProps): ReactElement {
         if (shown.length === 0) return <p data-none>Sin metas ni ventas en el periodo.</p>;
         const totals = [...forecastTotals(shown)];
         return (
-          <FigureTable aria-label="Meta y ritmo" role="region" tabIndex={0}>
+          <FigureTable aria-label="Meta y ritmo por vendedor" role="region" tabIndex={0}>
             <table>
               <thead>
                 <tr>
