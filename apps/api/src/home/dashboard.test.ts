@@ -149,7 +149,7 @@ describe.each([
     for (const name of available.filter((one) => listCards.includes(one)))
       walked += await walk(name, 'period=quarter', headers);
     expect(walked).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('cards they do not see are refused, naming the permission', async () => {
     const headers = headersOf(role);
@@ -407,6 +407,8 @@ test('with the demonstration every step on the way to the first payment is done,
   await api.database.query(
     sql`UPDATE public_forms SET status = 'active', allowed_origins = '{https://www.medios.test}'`,
   );
+  await api.database.query(sql`
+    INSERT INTO portfolio_rules (name, priority, assign_to, conditions) VALUES ('Todos', 1, 'least_loaded', 'status:active')`);
   const payload = { public_url: 'https://pauta.medios.test' };
   await api.inject({ method: 'PUT', url: '/api/settings', payload, headers });
   await expect.poll(async () => (await state()).mail.state).toBe('ok');

@@ -13,10 +13,12 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Hourglass } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { Dashboard } from './dashboard/dashboard.tsx';
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { SetupList } from './setup-list.tsx';
 import { useSetup } from './use-setup.ts';
+
+const load = () => import('./dashboard/dashboard.tsx');
+const Dashboard = lazy(async () => ({ default: (await load()).Dashboard }));
 
 /** Links for the first things that a reader does. */
 function FirstSteps(): ReactElement {
@@ -35,8 +37,17 @@ export function Home(): ReactElement {
   const user = useUser();
   const pending = hasRole(user, 'pending');
   const { data, error, mutate } = useApiQuery<{ data: DashboardLayout }>(pending ? null : '/dashboard');
+  useEffect(() => {
+    // Loaded beside the data, not after them. A failure is shown when it is rendered.
+    if (!pending) load().catch(() => undefined);
+  }, [pending]);
   const setup = useSetup();
   const layout = data?.data;
+  const loading = (
+    <Card>
+      <Skeleton lines={3} />
+    </Card>
+  );
   return (
     <Page>
       <PageHeader
@@ -56,16 +67,16 @@ export function Home(): ReactElement {
           </EmptyState>
         </Card>
       ) : layout && !setup.isLoading ? (
-        <Dashboard
-          layout={layout}
-          onChange={(next) => void (next ? mutate({ data: next }, { revalidate: false }) : mutate())}
-        />
+        <Suspense fallback={loading}>
+          <Dashboard
+            layout={layout}
+            onChange={(next) => void (next ? mutate({ data: next }, { revalidate: false }) : mutate())}
+          />
+        </Suspense>
       ) : error ? (
         <FailureBanner error={error} onRetry={() => void mutate()} />
       ) : (
-        <Card>
-          <Skeleton lines={3} />
-        </Card>
+        loading
       )}
     </Page>
   );

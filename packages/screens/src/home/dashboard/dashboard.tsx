@@ -13,10 +13,10 @@ import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { CardBody } from './card-body.tsx';
 import { CardBox } from './card-frame.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { useChoice } from './use-choice.ts';
+import { FilterBar } from './controls/filter-bar.tsx';
+import { useChoice } from './controls/use-choice.ts';
 
-const Arrange = lazy(async () => ({ default: (await import('./arrange.tsx')).Arrange }));
+const Arrange = lazy(async () => ({ default: (await import('./controls/arrange.tsx')).Arrange }));
 
 const Head = styled.div`
   display: grid;
