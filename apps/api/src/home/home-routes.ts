@@ -7,14 +7,16 @@ import sql, { join, raw } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { listConditions, mostCounted } from '../resource/reading/list.ts';
-import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../resource/table.ts';
+import { seesListed } from './card-access.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 
 /**
  * `GET /api/home`: the figures of the home page, in one statement. Each is counted with the conditions of the list it
  * links to, so it equals that list's total. `?only=badges` counts only those of the menu, which every page requests.
  */
 export const homeArea: Area = (app) => {
+  dashboardRoutes(app);
   app.get<{ Querystring: { only?: 'badges' } }>(
     '/api/home',
     {
@@ -33,12 +35,9 @@ export const homeArea: Area = (app) => {
       const actor = actorOf(request);
       const reader = { userId: actor.userId, today: dayOf(new Date(), companyZone) };
       const cards = homeCards.flatMap((card) => {
-        const { permissions, badge } = card;
         const resource = resourceNamed(card.resource.name);
-        if (!resource || (request.query.only && badge === undefined)) return [];
-        const needed = viewPermissions(resource);
-        if (needed.length > 0 && !needed.some((name) => actor.permissions.has(name))) return [];
-        if (permissions && !permissions.some((name) => actor.permissions.has(name))) return [];
+        if (!resource || !seesListed(card, actor)) return [];
+        if (request.query.only && card.badge === undefined) return [];
         const parameters = card.query(reader);
         const parsed = parseQuery(resource, parameters);
         if (!parsed.ok) throw new Error(`the list of ${card.name} cannot be asked for`);

@@ -1,5 +1,5 @@
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
-import type { SetupState } from '@pauta/domain/home/setup.ts';
+import type { SetupName, SetupState } from '@pauta/domain/home/setup.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
@@ -26,19 +26,16 @@ const isOwnMachine = (address: string): boolean =>
   !URL.canParse(address) ||
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(address).hostname);
 
+/** The steps that are facts of the database. */
+type Fact = Exclude<SetupName, 'address' | 'mail' | 'catalogues'>;
+
 /** The progress of the setup, computed from the current data. */
 export const readSetup = async (
   database: Queryable,
   mailer: Pick<Mailer, 'address' | 'hasFixedAddress' | 'standing'>,
   userId: string,
 ): Promise<SetupState> => {
-  const row = await database.one<{
-    company: boolean;
-    people: boolean;
-    form: boolean;
-    portfolio: boolean;
-    dismissed: boolean;
-  }>(sql`
+  const row = await database.one<Readonly<Record<Fact | 'dismissed', boolean>>>(sql`
     SELECT
       EXISTS (SELECT FROM companies WHERE is_active AND archived_at IS NULL AND legal_name IS NOT NULL AND tax_id IS NOT NULL) AS company,
       EXISTS (SELECT FROM users WHERE status IN ('active', 'invited') AND id <> ${userId}) AS people,
@@ -47,6 +44,15 @@ export const readSetup = async (
         WHERE f.status = 'active' AND f.archived_at IS NULL
           AND origin !~ '^https?://(localhost|127\\.|\\[::1\\])') AS form,
       EXISTS (SELECT FROM portfolio_rules WHERE is_active AND archived_at IS NULL) AS portfolio,
+      EXISTS (
+        SELECT FROM fiscal_sequences
+        WHERE archived_at IS NULL AND remaining > 0 AND (expires_on IS NULL OR expires_on >= business_date())) AS fiscal,
+      EXISTS (SELECT FROM inventory_items WHERE status = 'active' AND capacity > 0 AND archived_at IS NULL) AS space,
+      EXISTS (SELECT FROM price_lists WHERE status = 'current' AND archived_at IS NULL) AS rate_card,
+      EXISTS (SELECT FROM quotes WHERE archived_at IS NULL) AS quote,
+      EXISTS (SELECT FROM contracts WHERE status IN ('signed', 'active', 'suspended', 'finished')) AS contract,
+      EXISTS (SELECT FROM invoices WHERE status = 'issued' AND doc_kind = 'invoice') AS invoice,
+      EXISTS (SELECT FROM payments WHERE status IN ('registered', 'reconciled')) AS payment,
       EXISTS (SELECT FROM setup_dismissals WHERE user_id = ${userId}) AS dismissed`);
   if (!row) throw new Error('a row of facts was asked for');
   const counts = neededCatalogues.map(

@@ -102,14 +102,10 @@ test('a test mail is sent to the requesting user, with a link that works from ou
   });
 });
 
-test('each reader can hide the list for themselves once every step is done', async () => {
-  await setAddress(null);
+test('the way from a space to the first payment is open at first', async () => {
+  const { done } = await read();
+  const wayToPayment = ['fiscal', 'space', 'rate_card', 'quote', 'contract', 'invoice', 'payment'] as const;
+  expect(wayToPayment.map((name) => [name, done[name]])).toEqual(wayToPayment.map((name) => [name, false]));
+  expect(Object.keys(done).sort()).toEqual(setupSteps.map(({ name }) => name).sort());
   expect((await post('/api/setup/dismiss')).json()).toMatchObject({ status: 409, code: 'not_complete' });
-  await setAddress('https://pauta.medios.test');
-  await expect.poll(async () => (await read()).mail.state).toBe('ok');
-  expect(Object.keys((await read()).done).sort()).toEqual(setupSteps.map(({ name }) => name).sort());
-  const gone = await post('/api/setup/dismiss');
-  expect(gone.statusCode, gone.body).toBe(200);
-  expect(await read()).toMatchObject({ dismissed: true });
-  expect(await read(await signInAs(api, 'admin'))).toMatchObject({ dismissed: false });
 });

@@ -2,6 +2,7 @@ import { companies } from '../catalogues/organization.ts';
 import { publicForms } from '../crm/forms/public-form.ts';
 import type { MailStatus } from '../mail/mail-status.ts';
 import { portfolioRules } from '../presales/portfolio-rule.ts';
+import { indexed } from '../resource/indexed.ts';
 
 /** A setup step before a company works with the product. */
 export interface SetupStep {
@@ -15,7 +16,10 @@ export interface SetupStep {
   readonly action?: string;
 }
 
-/** Setup steps, in the recommended order. */
+const listOf = (name: string): string => `/${indexed(name).screen}`;
+const newOf = (name: string): string => `${listOf(name)}/nuevo`;
+
+/** Setup steps, in the recommended order: the company, and then the way from a space to the first payment. */
 export const setupSteps = [
   {
     name: 'company',
@@ -61,6 +65,55 @@ export const setupSteps = [
     why: 'Deciden a qué vendedor se propone cada cliente nuevo.',
     path: `/${portfolioRules.screen}`,
     action: 'Crear una regla',
+  },
+  {
+    name: 'fiscal',
+    title: 'Secuencias fiscales',
+    why: 'Cada factura toma su comprobante de una secuencia vigente con números disponibles.',
+    path: newOf('fiscal_sequences'),
+    action: 'Registrar una secuencia',
+  },
+  {
+    name: 'space',
+    title: 'Primer espacio',
+    why: 'Lo que se vende: un espacio activo con su capacidad por día.',
+    path: newOf('inventory_items'),
+    action: 'Crear un espacio',
+  },
+  {
+    name: 'rate_card',
+    title: 'Tarifario',
+    why: 'Una lista de precios publicada da el precio de cada espacio.',
+    path: newOf('price_lists'),
+    action: 'Crear una lista de precios',
+  },
+  {
+    name: 'quote',
+    title: 'Primer presupuesto',
+    why: 'Reúne espacios, fechas y precios para un cliente.',
+    path: newOf('quotes'),
+    action: 'Crear un presupuesto',
+  },
+  {
+    name: 'contract',
+    title: 'Primer contrato firmado',
+    why: 'Al firmarse reserva los espacios y abre lo que se entrega y se factura.',
+    path: listOf('contracts'),
+    action: 'Ver los contratos',
+  },
+  {
+    name: 'invoice',
+    title: 'Primera factura emitida',
+    why: 'Toma su comprobante fiscal y entra a la cartera.',
+    path: '/facturacion/facturacion-cobros',
+    action: 'Ver lo que está por facturar',
+  },
+  {
+    name: 'payment',
+    title: 'Primer cobro',
+    why: 'Registre lo que pague un cliente y aplíquelo a sus facturas.',
+    path: newOf('payments'),
+    action: 'Registrar un cobro',
   },
 ] as const satisfies readonly SetupStep[];
 

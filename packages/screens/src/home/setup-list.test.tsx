@@ -4,6 +4,7 @@ import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { layoutOf } from './dashboard/dashboard-fixtures.ts';
 import { Home } from './home.tsx';
 
 const stateOf = (more: Partial<SetupState> = {}, allDone = false): SetupState => ({
@@ -26,7 +27,7 @@ const open = (
     permissions,
     roles,
     before: (server) => {
-      server.once('GET', '/home', { status: 200, body: { data: [] } });
+      server.once('GET', '/dashboard', { status: 200, body: { data: layoutOf([]) } });
       server.once('GET', '/setup', { status: 200, body: { data: state } });
     },
   });
@@ -35,7 +36,10 @@ const steps = async () => within(await screen.findByRole('region', { name: 'Pues
 test('each open step shows its benefit and a link', async () => {
   await open(stateOf({ empty_catalogues: ['Industrias'] }));
   const list = await steps();
-  expect(list.getByText('0 de 7')).toBeTruthy();
+  expect(list.getByText('0 de 14')).toBeTruthy();
+  expect(list.getByRole('link', { name: 'Registrar una secuencia' }).getAttribute('href')).toBe(
+    '/gestion/configuracion/secuencias-fiscales/nuevo',
+  );
   expect(list.getByRole('link', { name: 'Completar la compañía' }).getAttribute('href')).toBe(
     '/gestion/catalogos/companias',
   );
@@ -92,11 +96,11 @@ test('a complete list can be hidden, and stays hidden', async () => {
   server.once('GET', '/setup', { status: 200, body: { data: { ...complete, dismissed: true } } });
   await user.click(list.getByRole('button', { name: 'Quitar de mi inicio' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Puesta en marcha' })).toBeNull());
-  expect(await screen.findByText('Nada espera por usted')).toBeTruthy();
+  expect(await screen.findByText('Su Dashboard no tiene tarjetas')).toBeTruthy();
 });
 
 test('a user without permission sees no list and requests none', async () => {
   const { server } = await open(stateOf(), []);
-  expect(await screen.findByText('Nada espera por usted')).toBeTruthy();
+  expect(await screen.findByText('Su Dashboard no tiene tarjetas')).toBeTruthy();
   expect(server.asked.some(({ path }) => path === '/setup')).toBe(false);
 });

@@ -1,0 +1,103 @@
+import type { QueryParams } from '@pauta/core';
+import { useApiQuery } from '@pauta/core/react';
+import {
+  type DashboardCard,
+  type DashboardChoice,
+  type DashboardLayout,
+  dashboardFilters,
+} from '@pauta/domain/home/dashboard/dashboard-card.ts';
+import { ErrorBoundary } from '@pauta/layout/recovery';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { styled } from 'styled-components';
+
+const Body = styled.div`
+  display: grid;
+  gap: var(--pauta-space-3);
+  min-inline-size: 0;
+  & p { margin: 0; }
+  & [data-note], & [data-none] { color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
+  & ul[data-figures] { display: grid; gap: var(--pauta-space-1); margin: 0; padding: 0; list-style: none; }
+  & ul[data-figures] a {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0 var(--pauta-space-3);
+    align-items: baseline;
+    min-block-size: var(--pauta-target-size);
+    padding: var(--pauta-space-1) var(--pauta-space-2);
+    border-inline-start: 4px solid transparent;
+    border-radius: var(--pauta-radius-sm);
+    color: inherit;
+    text-decoration: none;
+  }
+  & ul[data-figures] a:hover { background: var(--pauta-color-surface-sunken); }
+  & ul[data-figures] a[data-tone='danger'] { border-color: var(--pauta-color-danger); }
+  & ul[data-figures] a[data-tone='warning'] { border-color: var(--pauta-color-warning); }
+  & ul[data-figures] a[data-tone='danger'] strong { color: var(--pauta-color-danger-text); }
+  & ul[data-figures] span { overflow-wrap: anywhere; }
+  & ul[data-figures] strong { font-variant-numeric: tabular-nums; text-align: end; }
+  & ul[data-figures] small { grid-column: 1 / -1; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-variant-numeric: tabular-nums; }
+  & i[data-meter] { grid-column: 1 / -1; display: block; block-size: 4px; border-radius: var(--pauta-radius-full); background: var(--pauta-color-surface-sunken); overflow: hidden; }
+  & i[data-meter]::before { content: ''; display: block; block-size: 100%; inline-size: calc(min(100, max(0, var(--part))) * 1%); background: var(--pauta-color-accent); }
+  & summary { min-block-size: var(--pauta-target-size); color: var(--pauta-color-accent-text); cursor: pointer; inline-size: fit-content; }
+  @media (forced-colors: active) { & i[data-meter]::before { background: CanvasText; } }
+`;
+
+/** What a card is rendered with. */
+export interface CardProps {
+  readonly card: DashboardCard;
+  readonly choice: DashboardChoice;
+  readonly layout: DashboardLayout;
+}
+
+/** Time between two requests of a card, while the page is visible. */
+export const refreshInterval = 60_000;
+
+/** The chosen filters that a card does not use. */
+const unused = ({ card, choice }: CardProps): string[] =>
+  Object.entries(dashboardFilters).flatMap(([name, label]) => {
+    const isChosen = name !== 'period' && choice[name as keyof DashboardChoice] !== undefined;
+    return isChosen && !card.filters.some((one) => one === name) ? [label.toLocaleLowerCase('es')] : [];
+  });
+
+/** The chosen filters that a card uses, as parameters of its request. */
+export const parametersOf = ({ card, choice }: CardProps): QueryParams =>
+  Object.fromEntries(card.filters.map((name) => [name, choice[name]]));
+
+/** The box of a card, which keeps an error inside it. */
+export function CardBox({ children, ...props }: CardProps & { children: ReactNode }): ReactElement {
+  const ignored = unused(props);
+  return (
+    <Card title={props.card.title}>
+      <Body>
+        <ErrorBoundary fallback={(error, retry) => <FailureBanner error={error} onRetry={retry} />}>
+          <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>
+        </ErrorBoundary>
+        {ignored.length > 0 && (
+          <p data-note>{`No cambia con: ${new Intl.ListFormat('es').format(ignored)}.`}</p>
+        )}
+      </Body>
+    </Card>
+  );
+}
+
+/** Loads the data of a card, and loads them again every minute; shows a failure with a retry in place of them. */
+export function CardData<T>({
+  path,
+  query,
+  children,
+}: {
+  path: string;
+  query?: QueryParams;
+  children: (data: T) => ReactNode;
+}): ReactElement {
+  const { data, error, mutate } = useApiQuery<{ readonly data: T }>(path, {
+    ...(query && { query }),
+    keepPreviousData: true,
+    refreshInterval,
+  });
+  if (data) return <>{children(data.data)}</>;
+  return error ? <FailureBanner error={error} onRetry={() => void mutate()} /> : <Skeleton lines={3} />;
+}
