@@ -1,5 +1,5 @@
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
-import { locale } from '@pauta/domain/text/locale.ts';
+import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import { memo, type ReactElement } from 'react';
 import { CellEditor, type CellEditorProps, type Editing } from './cell-editor.tsx';
 import { numberWidth, rowHeight } from './grid-style.ts';
@@ -20,21 +20,8 @@ export interface PlacedColumn {
   readonly frozen: 'first' | 'other' | undefined;
 }
 
-const formats = new Map<number, Intl.NumberFormat>();
-
-const formatOf = (scale: number): Intl.NumberFormat => {
-  let format = formats.get(scale);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { minimumFractionDigits: scale, maximumFractionDigits: scale });
-    formats.set(scale, format);
-  }
-  return format;
-};
-
-/** An amount as it is shown. @example formatAmount('1234.5', 2) // '1,234.50' */
-export const formatAmount = (value: string, scale = 2): string =>
-  // `Intl` takes a decimal string and keeps every digit (ES2023).
-  formatOf(scale).format(value as unknown as number);
+/** An amount as it is shown. @example formatAmount('1234.50') // '1,234.50' */
+export const formatAmount = (value: string, scale = 2): string => formatMoney(value, '', scale);
 
 /** The value of a cell as it is shown. */
 export function shownText(row: GridRow, column: GridColumn, columns: readonly GridColumn[]): string {

@@ -1,4 +1,5 @@
 import { invoiceReaders } from '@pauta/domain/billing/invoice-readers.ts';
+import { isId } from '@pauta/domain/kinds/reference.ts';
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { contractReaders } from '@pauta/domain/presales/planning/actual-fields.ts';
 import {
@@ -17,10 +18,9 @@ import type { FastifyInstance } from 'fastify';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
-import { viewPermissions } from '../../resource/reading/row-scope.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
-import { tableOf } from '../../resource/table.ts';
 
 interface ComparedRow {
   readonly kind: 'measure' | 'part';
@@ -168,15 +168,14 @@ export const comparisonRoute = (app: FastifyInstance): void => {
     },
     async (request): Promise<{ data: BudgetComparison }> => {
       const actor = actorOf(request);
-      const text = await readRecord(app.database, tableOf(salesBudgets), request.params.id, actor);
-      const record = parseRecord(text);
-      return {
-        data: await readComparison(app.database, actor, {
-          id: record.id,
-          year: Number(record.fiscal_year),
-          calendar: request.query.calendar ?? 'calendar',
-        }),
-      };
+      const { id } = request.params;
+      if (!isId(id)) throw notFound();
+      // Without its lines, of which there may be thousands.
+      const budget = await app.database.one<{ year: number }>(sql`
+        SELECT t.fiscal_year AS year FROM sales_budgets t WHERE t.id = ${id}::uuid AND ${scopeCondition(salesBudgets, actor)}`);
+      if (!budget) throw notFound();
+      const { calendar = 'calendar' } = request.query;
+      return { data: await readComparison(app.database, actor, { id, year: budget.year, calendar }) };
     },
   );
 };
