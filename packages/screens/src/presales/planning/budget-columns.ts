@@ -32,8 +32,11 @@ const referenceIn = (line: Values, name: string): Reference | null => {
   return typeof value === 'object' && value !== null && 'id' in value ? (value as Reference) : null;
 };
 
+/** What each part may be, by field. */
+export type PartOptions = Readonly<Record<PartName, readonly GridOption[]>>;
+
 /** The options of each part: those of the server, and those that lines have already. */
-export function usePartOptions(lines: readonly Values[]): Readonly<Record<PartName, readonly GridOption[]>> {
+export function usePartOptions(lines: readonly Values[]): PartOptions {
   const offered = {
     platform_id: useOptionsOf('platform_id'),
     division_id: useOptionsOf('division_id'),
@@ -60,7 +63,7 @@ export function usePartOptions(lines: readonly Values[]): Readonly<Record<PartNa
         const ids = new Set(own.map(({ id }) => id));
         return [name, [...own, ...(known[at] ?? []).filter(({ id }) => !ids.has(id))]];
       }),
-    ) as unknown as Readonly<Record<PartName, readonly GridOption[]>>;
+    ) as unknown as PartOptions;
   }, [
     used,
     offered.platform_id,
@@ -83,7 +86,7 @@ export type LineFigure = keyof typeof lineFigures;
 /** The columns of the grid: the name of a line, the chosen parts, the months, the total and the chosen figures. */
 export const budgetColumns = (
   parts: readonly PartName[],
-  options: Readonly<Record<PartName, readonly GridOption[]>>,
+  options: PartOptions,
   figures: readonly LineFigure[],
 ): readonly GridColumn[] => [
   {

@@ -5,6 +5,7 @@ import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
 import type { LinesEditorProps } from '@pauta/ui/document/form/document-form.tsx';
 import { inputValues } from '@pauta/ui/field-components/input-values.ts';
 import type { Reversal } from '@pauta/ui/grid/grid.tsx';
@@ -57,7 +58,9 @@ export function BudgetLinesEditor({ store, kind, record, isOpen }: LinesEditorPr
   const version = useSyncExternalStore(store.subscribe, store.version);
   // The lines change with the version of the store.
   const lines = useMemo(() => store.lines(kind.name), [store, kind, version]);
-  const options = usePartOptions(lines);
+  // Also those that were stored: undoing restores them.
+  const known = useMemo(() => [...linesIn(record ?? {}, kind.name), ...lines], [record, kind, lines]);
+  const options = usePartOptions(known);
   const others = useOthersVersion(record);
   const theirs = useMemo(
     () =>
@@ -114,6 +117,8 @@ export function BudgetLinesEditor({ store, kind, record, isOpen }: LinesEditorPr
     // Errors change with the version of the store.
     [store, version, notes, others],
   );
+  // Lines that another user removed meanwhile: they can be saved only as new ones.
+  const gone = lines.filter(({ id }) => store.errorsOf(id)[''] !== undefined);
   const count = theirs.length;
   return (
     <>
@@ -128,9 +133,23 @@ export function BudgetLinesEditor({ store, kind, record, isOpen }: LinesEditorPr
         )}
       </div>
       {store.kindError(kind) !== undefined && <Banner tone="danger">{store.kindError(kind)}</Banner>}
+      {gone.map(({ id, description }) => (
+        <Banner
+          actions={
+            <Button onClick={() => store.renew(kind, id)} size="small">
+              Agregar de nuevo
+            </Button>
+          }
+          key={id}
+          tone="danger"
+        >
+          «{String(description)}»: {store.errorsOf(id)['']}
+        </Banner>
+      ))}
       <BudgetSheet
         budget={record}
         lines={lines}
+        options={options}
         {...(isOpen && {
           edit: { onChange: change, onAdd: add, onDrop: drop, room: kind.max - lines.length, noteOf },
         })}

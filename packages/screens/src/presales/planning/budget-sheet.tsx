@@ -16,9 +16,9 @@ import {
   type LineFigure,
   lineFigures,
   type PartName,
+  type PartOptions,
   partLabels,
   rowOf,
-  usePartOptions,
 } from './budget-columns.ts';
 import { type FootFigure, figuresOf, footLabels, footOf, useComparison } from './use-comparison.ts';
 
@@ -45,6 +45,7 @@ const toggled = <T extends string>(all: readonly T[], now: readonly T[], one: T)
 export interface BudgetSheetProps {
   /** The lines, as stored or as they are entered. */
   readonly lines: readonly Line[];
+  readonly options: PartOptions;
   /** Header of the stored budget; absent for a new one, beside which there are no figures. */
   readonly budget: Values | undefined;
   /** What edits the lines; without it the grid is read-only. */
@@ -55,8 +56,7 @@ export interface BudgetSheetProps {
  * The lines of a sales budget as a grid of months, with the parts that its user chooses as columns, subtotals, and the
  * figures with which it is compared.
  */
-export function BudgetSheet({ lines, budget, edit }: BudgetSheetProps): ReactElement {
-  const options = usePartOptions(lines);
+export function BudgetSheet({ lines, options, budget, edit }: BudgetSheetProps): ReactElement {
   const [parts, setParts] = useState<readonly PartName[]>(() =>
     partNames.filter((name) => name === 'platform_id' || lines.some((line) => line[name])),
   );
