@@ -10,9 +10,11 @@ import { planPeriods } from '@pauta/domain/presales/planning/plan-calendar.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import fc from 'fast-check';
+import papaparse from 'papaparse';
 import pg from 'pg';
+import { readSheet } from 'read-excel-file/universal';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { sampleBody } from '../../testing/sample-values.ts';
@@ -217,4 +219,43 @@ test('shows only what its reader may see, and refuses another calendar', async (
   const stranger = await signIn(api, await createUser(api, { role: 'sales_rep' }));
   const refused = await api.inject({ url: `/api/sales-budgets/${budget.id}/comparison`, headers: stranger });
   expect(refused.statusCode).toBe(403);
+});
+
+describe('the file of a budget', () => {
+  const file = (query: string, headers = world.headers) =>
+    api.inject({ url: `/api/sales-budgets/${budget.id}/file?${query}`, headers });
+
+  test('has its lines, totals and figures, without formulas', async () => {
+    const response = await file('format=csv');
+    expect(response.statusCode, response.body).toBe(200);
+    const { data } = papaparse.parse<string[]>(response.body.slice(1).trimEnd());
+    const { measures, parts } = await compare();
+    expect(data[0]?.slice(0, 2)).toEqual(['Concepto', 'Plataforma']);
+    expect(data[0]?.slice(-4)).toEqual(['Total', 'Vendido', 'Vendido el año anterior', 'Diferencia']);
+    expect(data[1]?.slice(6, 8)).toEqual(['10.00', '0.00']);
+    const whole = parts.find(({ key }) => key === '||||')?.booked ?? '';
+    expect(data[1]?.slice(-3)).toEqual([whole, expect.any(String), text(cents(whole) - 1000n)]);
+    const names = data.map(([name]) => name);
+    expect(names.slice(8)).toEqual([
+      'Total',
+      ...['Vendido', 'Embudo ponderado', 'Facturado', 'Cobrado', 'Vendido el año anterior'],
+    ]);
+    expect(data[9]?.slice(6, 18)).toEqual(measures.find(({ name }) => name === 'booked')?.months);
+    const sheet = await file('format=xlsx');
+    expect(sheet.statusCode).toBe(200);
+    const [head, first] = await readSheet(new Uint8Array(sheet.rawPayload).buffer);
+    expect([head?.[0], first?.[6]]).toEqual(['Concepto', 10]);
+  });
+
+  test('needs the permissions to export and to see, and has only figures that its reader may see', async () => {
+    const as = async (permissions: readonly string[]) =>
+      signIn(api, await createUser(api, { role: await createRole(api, permissions) }));
+    expect((await file('format=csv', await as(['sales_budgets.view_all']))).statusCode).toBe(403);
+    expect((await file('format=csv', await as(['sales_budgets.export']))).statusCode).toBe(404);
+    const blind = await file('format=csv', await as(['sales_budgets.view_all', 'sales_budgets.export']));
+    expect(blind.statusCode).toBe(200);
+    expect(blind.body).not.toContain('Vendido');
+    expect((await file('format=pdf')).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await file('format=pdf')).statusCode).toBeLessThan(500);
+  });
 });

@@ -9,6 +9,7 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { actualsRoutes } from './actuals-routes.ts';
+import { budgetFileRoute } from './budget-file.ts';
 import { comparisonRoute } from './comparison-route.ts';
 
 const months = monthNames.join(', ');
@@ -70,4 +71,5 @@ export const planningArea: Area = (app) => {
   mountResource(app, repGoals);
   actualsRoutes(app);
   comparisonRoute(app);
+  budgetFileRoute(app);
 };

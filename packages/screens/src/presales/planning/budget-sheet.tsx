@@ -1,11 +1,14 @@
 import { type ComparedPart, partKey, partNames } from '@pauta/domain/presales/planning/budget-comparison.ts';
 import { monthNames, yearTotal } from '@pauta/domain/presales/planning/months.ts';
 import type { PlanCalendar } from '@pauta/domain/presales/planning/plan-calendar.ts';
+import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
 import { ChipChoice } from '@pauta/ui/controls/chip-choice.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Grid, type GridProps } from '@pauta/ui/grid/grid.tsx';
 import type { GridRow } from '@pauta/ui/grid/grid-types.ts';
 import { totalsOf, withSubtotals } from '@pauta/ui/grid/sums.ts';
@@ -57,6 +60,7 @@ export interface BudgetSheetProps {
  * figures with which it is compared.
  */
 export function BudgetSheet({ lines, options, budget, edit }: BudgetSheetProps): ReactElement {
+  const mayExport = useMay(salesBudgets).permission(salesBudgets.permissions.export ?? '');
   const [parts, setParts] = useState<readonly PartName[]>(() =>
     partNames.filter((name) => name === 'platform_id' || lines.some((line) => line[name])),
   );
@@ -193,6 +197,21 @@ export function BudgetSheet({ lines, options, budget, edit }: BudgetSheetProps):
         rowName="renglón"
         rows={rows}
         seasonOf={byPart.size > 0 ? seasonOf : undefined}
+        tools={
+          budget &&
+          !edit &&
+          (['xlsx', 'csv'] as const).map((format) => (
+            <DownloadButton
+              disabledReason={mayExport.allowed ? undefined : mayExport.reason}
+              key={format}
+              name={`presupuesto.${format}`}
+              path={`/${salesBudgets.path}/${String(budget.id)}/file?format=${format}&calendar=${calendar}`}
+              size="small"
+            >
+              Exportar {format.toLocaleUpperCase('es')}
+            </DownloadButton>
+          ))
+        }
         {...edit}
       />
     </Root>
