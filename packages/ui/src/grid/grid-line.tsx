@@ -13,9 +13,12 @@ export interface GridNote {
   readonly text: string;
 }
 
-/** A column with its place: the number of pixels before it if it is frozen. */
+/** A column with its place in pixels. */
 export interface PlacedColumn {
   readonly column: GridColumn;
+  readonly width: number;
+  /** Pixels before it. */
+  readonly x: number;
   readonly style: Readonly<Record<string, string>>;
   readonly frozen: 'first' | 'other' | undefined;
 }

@@ -17,7 +17,7 @@ export function FootLine({
   readonly isTotal?: boolean;
 }): ReactElement {
   const [first] = placed;
-  const wide = numberWidth + (first?.column.width ?? defaultWidth);
+  const wide = numberWidth + (first?.width ?? defaultWidth);
   return (
     <tr aria-rowindex={place} data-total={isTotal || undefined}>
       <th

@@ -5,6 +5,8 @@ export const rowHeight = 32;
 export const headHeight = 40;
 export const numberWidth = 48;
 export const defaultWidth = 104;
+/** Width of a digit in bold. */
+export const digitWidth = 8;
 
 /** The frame of a grid, which scrolls. */
 export const Root = styled.div`
@@ -65,7 +67,7 @@ export const Root = styled.div`
   & tfoot tr[data-total] :is(th, td) { font-weight: var(--pauta-weight-bold); }
   & tfoot a { color: var(--pauta-color-link, var(--pauta-color-accent-text)); }
   & tr[data-subtotal] :is(th, td) { background: var(--pauta-color-surface-sunken); font-weight: var(--pauta-weight-medium); }
-  & td[aria-readonly='true'] { background: var(--pauta-color-surface-sunken); }
+  & > table:not([aria-readonly]) tbody td[aria-readonly='true'] { background: var(--pauta-color-surface-sunken); }
   & tbody td { cursor: cell; }
   & tbody td[aria-selected='true'] { background: var(--pauta-color-accent-soft); color: var(--pauta-color-accent-text); }
   & tbody td[data-active] { outline: 2px solid var(--pauta-color-accent); outline-offset: -2px; }
@@ -99,6 +101,9 @@ export const Root = styled.div`
   & td > [aria-invalid='true'] { outline-color: var(--pauta-color-danger); }
   @media (max-width: 40rem) {
     & [data-frozen='other'] { position: relative; inset-inline-start: auto; z-index: auto; }
+    & th[data-place], & thead th:first-child { inline-size: 1.75rem; padding-inline: 2px; }
+    & tr > :nth-child(2)[data-frozen] { inline-size: 7.5rem; inset-inline-start: 1.75rem; }
+    & tfoot th { inline-size: 9.25rem; }
   }
   @media (forced-colors: active) {
     & tbody td[aria-selected='true'] { outline: 1px solid Highlight; outline-offset: -1px; }

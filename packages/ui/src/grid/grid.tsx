@@ -24,7 +24,7 @@ import { VisuallyHidden } from '../controls/visually-hidden.tsx';
 import type { Editing } from './cell-editor.tsx';
 import { formatAmount, GridLine, type GridNote, type PlacedColumn, shownText } from './grid-line.tsx';
 import { FootLine, KeyHelp } from './grid-parts.tsx';
-import { defaultWidth, headHeight, numberWidth, Root, rowHeight, Shell } from './grid-style.ts';
+import { defaultWidth, digitWidth, headHeight, numberWidth, Root, rowHeight, Shell } from './grid-style.ts';
 import {
   blankOf,
   type GridChange,
@@ -168,17 +168,35 @@ export function Grid({
   const active = nearest(chosen.focus, size);
   const sheet: Sheet = useMemo(() => ({ rows, columns }), [rows, columns]);
   const places = useMemo(() => new Map(rows.map((row, at) => [row.id, at])), [rows]);
+  const totals = useMemo(() => (hasTotals ? totalsOf(rows, columns) : {}), [hasTotals, rows, columns]);
+  // A column is as wide as the largest amount below it needs.
+  const widths = columns
+    .map((column) => {
+      const texts = [
+        ...(isNumeric(column) ? [formatAmount(totals[column.name] ?? '0', column.scale)] : []),
+        ...foot.map(({ cells }) => cells[column.name] ?? ''),
+      ];
+      const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+      return Math.max(column.width ?? defaultWidth, longest * digitWidth + 24);
+    })
+    .join(' ');
   const placed = useMemo(() => {
     let x = numberWidth;
+    const own = widths.split(' ').map(Number);
     return columns.map((column, at): PlacedColumn => {
-      const { width = defaultWidth } = column;
-      const style = { '--w': `${width}px`, '--x': `${x}px` };
-      x += width;
-      return { column, style, frozen: at >= frozen ? undefined : at === 0 ? 'first' : 'other' };
+      const wide = own[at] ?? defaultWidth;
+      const style = { '--w': `${wide}px`, '--x': `${x}px` };
+      x += wide;
+      return {
+        column,
+        width: wide,
+        x: x - wide,
+        style,
+        frozen: at >= frozen ? undefined : at === 0 ? 'first' : 'other',
+      };
     });
-  }, [columns, frozen]);
-  const width = numberWidth + columns.reduce((total, column) => total + (column.width ?? defaultWidth), 0);
-  const totals = useMemo(() => (hasTotals ? totalsOf(rows, columns) : {}), [hasTotals, rows, columns]);
+  }, [columns, frozen, widths]);
+  const width = placed.reduce((total, one) => total + one.width, numberWidth);
 
   const measure = useCallback((): void => {
     const node = scroller.current;
@@ -212,11 +230,9 @@ export function Grid({
     node.scrollTop = Math.min(row * rowHeight, Math.max(lower, node.scrollTop));
     const place = placed[column];
     if (!place || place.frozen) return;
-    const frozenWidth =
-      numberWidth + columns.slice(0, frozen).reduce((all, one) => all + (one.width ?? defaultWidth), 0);
-    const x = Number.parseInt(place.style['--x'] ?? '0', 10);
-    const right = x + Number.parseInt(place.style['--w'] ?? '0', 10) - node.clientWidth;
-    node.scrollLeft = Math.min(x - frozenWidth, Math.max(right, node.scrollLeft));
+    const frozenWidth = placed.slice(0, frozen).reduce((all, one) => all + one.width, numberWidth);
+    const right = place.x + place.width - node.clientWidth;
+    node.scrollLeft = Math.min(place.x - frozenWidth, Math.max(right, node.scrollLeft));
   };
   const select = (anchor: Place, focus: Place): void => {
     setChosen({ anchor, focus });
