@@ -57,7 +57,14 @@ export interface ScreenOverrides {
     Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'> &
       Pick<
         DocumentFormProps,
-        'useTables' | 'lineInputs' | 'follows' | 'lineNotes' | 'lineActions' | 'summary' | 'aside'
+        | 'useTables'
+        | 'lineInputs'
+        | 'follows'
+        | 'lineNotes'
+        | 'lineActions'
+        | 'linesEditors'
+        | 'summary'
+        | 'aside'
       >
   >;
   readonly detail?: Partial<Omit<DocumentRecordProps, 'resource' | 'id'>>;

@@ -54,8 +54,8 @@ const readLines = async (
       AND (l.inventory_category_id IS NULL OR l.inventory_category_id = s.inventory_category_id)
       AND (l.ad_classification_id IS NULL OR l.ad_classification_id = s.ad_classification_id)
     WHERE l.sales_budget_id = ${id}::uuid GROUP BY l.id, 2`);
-  return [...new Set(rows.map(({ name }) => name))].map((line) => {
-    const months = monthsOf(rows, line);
+  return [...Map.groupBy(rows, ({ name }) => name)].map(([line, own]) => {
+    const months = monthsOf(own, line);
     return { id: line, months, total: sum(months) };
   });
 };

@@ -9,6 +9,8 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { actualsRoutes } from './actuals-routes.ts';
+import { budgetFileRoute } from './budget-file.ts';
+import { comparisonRoute } from './comparison-route.ts';
 
 const months = monthNames.join(', ');
 const parts =
@@ -68,4 +70,6 @@ export const planningArea: Area = (app) => {
   mountResource(app, clientBudgets);
   mountResource(app, repGoals);
   actualsRoutes(app);
+  comparisonRoute(app);
+  budgetFileRoute(app);
 };

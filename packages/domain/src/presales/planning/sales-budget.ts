@@ -8,12 +8,13 @@ import { dateTime } from '../../kinds/date.ts';
 import { integer, money } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
-import { sum } from '../../money/arithmetic.ts';
+import { round } from '../../money/arithmetic.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { linesIn } from '../../resource/lines.ts';
+import type { Values } from '../../resource/resource.ts';
 import { actualAmount, contractReaders, reachedPart } from './actual-fields.ts';
-import { monthFields, monthNames, yearTotal } from './months.ts';
+import { monthFields, monthNames } from './months.ts';
 import { planYear } from './plan-year.ts';
 
 const total = () =>
@@ -43,14 +44,35 @@ export const salesBudgetLines = defineLines({
   columns: ['description', 'platform_id', 'subdivision_id', ...monthNames, 'total'],
 });
 
+/** An amount in cents: budgets have thousands of lines, whose sums follow each keystroke. */
+const cents = (value: unknown): bigint => {
+  const text = String(value ?? '0');
+  return BigInt((/^-?\d+\.\d\d$/.test(text) ? text : round(text, 2)).replace('.', ''));
+};
+
+const amount = (units: bigint): string => {
+  const digits = `${units < 0n ? -units : units}`.padStart(3, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
 const totals = (body: Body): DocumentTotals => {
-  const lines = linesIn(body, 'lines');
-  const own = new Map(lines.map((line) => [line.id, { total: yearTotal(line) }]));
-  const sumOf = (name: string): string => sum(['0.00', ...lines.map((line) => String(line[name] ?? '0.00'))]);
+  const months = monthNames.map(() => 0n);
+  const own = new Map<string, Values>();
+  for (const line of linesIn(body, 'lines')) {
+    let year = 0n;
+    for (const [at, name] of monthNames.entries()) {
+      const value = line[name];
+      if (value === '0.00' || value === undefined) continue;
+      const units = cents(value);
+      months[at] = (months[at] ?? 0n) + units;
+      year += units;
+    }
+    own.set(line.id, { total: amount(year) });
+  }
   return {
     header: {
-      ...Object.fromEntries(monthNames.map((name) => [name, sumOf(name)])),
-      total: sum(['0.00', ...[...own.values()].map((line) => line.total)]),
+      ...Object.fromEntries(monthNames.map((name, at) => [name, amount(months[at] ?? 0n)])),
+      total: amount(months.reduce((all, one) => all + one, 0n)),
     },
     lines: own,
   };
@@ -200,7 +222,7 @@ export const salesBudgets = defineDocument({
       of: () => salesBudgetLines,
       by: 'sales_budget_id',
       mode: 'inBody',
-      max: 300,
+      max: 5000,
       derived: ['total'],
     },
   },

@@ -41,12 +41,26 @@ export interface DocumentFormProps extends ResourceFormProps {
   readonly lineNotes?: Readonly<Record<string, ComponentType<LineNoteProps>>>;
   /** Further ways to add lines, beside the button that adds one, by the name of the lines. */
   readonly lineActions?: Readonly<Record<string, ComponentType<LineActionProps>>>;
+  /** Replaces the table of lines, by the name of the lines: another way to edit the same store. */
+  readonly linesEditors?: Readonly<Record<string, ComponentType<LinesEditorProps>>>;
   /** Shown below the totals. */
   readonly summary?: ComponentType<SummaryProps>;
   /** Shown beside the lines, below them on a narrow page, with the document as it is typed. */
   readonly aside?: ComponentType<{ readonly values: Values }>;
   /** Lines that are added when the form opens. */
   readonly begunLines?: Begun['lines'];
+}
+
+/** Props of what edits lines instead of their table. */
+export interface LinesEditorProps {
+  readonly store: LinesStore;
+  readonly kind: LinesKind;
+  /** The stored document; absent for a new one. */
+  readonly record: Values | undefined;
+  /** The header as it is entered. */
+  readonly values: Values;
+  /** Whether lines may be added, removed and changed. */
+  readonly isOpen: boolean;
 }
 
 /** The lines of a document in its form, for a hook that looks up data for them. */
@@ -96,6 +110,7 @@ export function DocumentForm({
   follows,
   lineNotes,
   lineActions,
+  linesEditors,
   summary,
   aside,
   begunLines,
@@ -124,6 +139,7 @@ export function DocumentForm({
             lineInputs={lineInputs}
             lineActions={lineActions}
             lineNotes={lineNotes}
+            linesEditors={linesEditors}
             record={form.record}
             store={store}
             summary={summary}
@@ -165,9 +181,11 @@ function DocumentLines({
   lineInputs = noLineInputs,
   lineNotes,
   lineActions,
+  linesEditors,
   summary,
   aside: Aside,
 }: Pick<DocumentFormProps, 'record' | 'useTables' | 'lineNotes' | 'lineActions' | 'summary'> & {
+  readonly linesEditors: DocumentFormProps['linesEditors'] | undefined;
   readonly aside: DocumentFormProps['aside'] | undefined;
   readonly lineInputs: DocumentFormProps['lineInputs'];
   readonly document: Document;
@@ -194,25 +212,38 @@ function DocumentLines({
   const outer = store.kinds.filter(({ parent }) => parent === undefined);
   const tablesOfLines = (
     <>
-      {outer.map((kind) => (
-        <Card key={kind.name} title={kind.resource.label.many}>
-          <LinesTable
-            header={header}
-            inputs={lineInputs[kind.name] ?? noInputs}
-            isOpen={!frozen}
-            isWritten={isWritten}
-            kind={kind}
-            actions={lineActions?.[kind.name]}
-            documentId={record?.id ?? null}
-            note={lineNotes?.[kind.name]}
-            values={values}
-            store={store}
-          />
-          {kind === outer.at(-1) && (
-            <LiveTotals document={document} header={values} record={record} store={store} summary={summary} />
-          )}
-        </Card>
-      ))}
+      {outer.map((kind) => {
+        const Editor = linesEditors?.[kind.name];
+        return (
+          <Card key={kind.name} title={kind.resource.label.many}>
+            {Editor ? (
+              <Editor isOpen={!frozen} kind={kind} record={record} store={store} values={values} />
+            ) : (
+              <LinesTable
+                header={header}
+                inputs={lineInputs[kind.name] ?? noInputs}
+                isOpen={!frozen}
+                isWritten={isWritten}
+                kind={kind}
+                actions={lineActions?.[kind.name]}
+                documentId={record?.id ?? null}
+                note={lineNotes?.[kind.name]}
+                values={values}
+                store={store}
+              />
+            )}
+            {kind === outer.at(-1) && (
+              <LiveTotals
+                document={document}
+                header={values}
+                record={record}
+                store={store}
+                summary={summary}
+              />
+            )}
+          </Card>
+        );
+      })}
     </>
   );
   if (!Aside) return tablesOfLines;

@@ -68,6 +68,11 @@ export interface LinesStore extends FormPart {
   /** Sets the form values of the header and the data that totals look up, and recalculates. */
   setHeader(values: Values, tables: unknown): void;
   change(kind: LinesKind, id: string, name: string, input: unknown): void;
+  /** Changes inputs of many lines, with one calculation of the totals; what follows from a change is not set. */
+  changeAll(
+    kind: LinesKind,
+    changes: readonly { readonly id: string; readonly name: string; readonly input: unknown }[],
+  ): void;
   /** Validates one field, as on blur. */
   checkField(kind: LinesKind, id: string, name: string): void;
   /** @returns the id of the new line */
@@ -81,6 +86,10 @@ export interface LinesStore extends FormPart {
   duplicate(kind: LinesKind, id: string): string;
   /** Removes a line with its nested lines. @returns a function that restores them */
   drop(kind: LinesKind, id: string): () => void;
+  /** Removes many lines that have no nested ones. @returns a function that restores them */
+  dropAll(kind: LinesKind, ids: readonly string[]): () => void;
+  /** Errors of a line by field, also of one that is not rendered. */
+  errorsOf(id: string): Readonly<Record<string, string>>;
   /** Moves a line to an index among the lines of the same parent. */
   move(kind: LinesKind, id: string, to: number): void;
   /** Gives a line that cannot be saved under its id a new one. @returns the new id */
@@ -379,6 +388,20 @@ export function createLinesStore(
       if (errors.get(id)?.[name] === undefined) notifyListeners();
       else store.checkField(kind, id, name);
     },
+    changeAll: (kind, changes) => {
+      const byLine = Map.groupBy(changes, ({ id }) => id);
+      lines.set(
+        kind.name,
+        all(kind).map((line) => {
+          const own = byLine.get(line.id);
+          return own ? { ...line, ...Object.fromEntries(own.map(({ name, input }) => [name, input])) } : line;
+        }),
+      );
+      for (const { id, name } of changes) if (errors.has(id)) withoutError(id, name);
+      calculate();
+      notifyListeners();
+    },
+    errorsOf: (id) => errors.get(id) ?? noErrors,
     checkField: (kind, id, name) => {
       const line = find(kind, id);
       if (!line || isBlank(kind, line)) return;
@@ -403,6 +426,25 @@ export function createLinesStore(
       return id;
     },
     addLines: (kind, added) => {
+      // Without consequences of inputs all lines are added at once: there may be thousands.
+      if (!follows[kind.name]) {
+        const among = siblings(kind, undefined);
+        const positions = positionsAt(among, among.length, added.length);
+        const blank = blankOf(kind);
+        const made = added.map((values, at): InputLine => {
+          const given = Object.fromEntries(Object.entries(kind.fields).filter(([name]) => name in values));
+          return { ...blank, ...inputValues(given, values), id: newLineId(), position: positions[at] ?? '' };
+        });
+        put(kind, [...all(kind), ...made]);
+        calculate();
+        notifyListeners();
+        return () => {
+          store.dropAll(
+            kind,
+            made.map(({ id }) => id),
+          );
+        };
+      }
       const outer = isHeld;
       isHeld = true;
       const ids = added.map((values) => {
@@ -438,6 +480,21 @@ export function createLinesStore(
       notifyListeners();
       return () => {
         for (const [of, one] of gone) put(of, [...all(of).filter((other) => other.id !== one.id), one]);
+        calculate();
+        notifyListeners();
+      };
+    },
+    dropAll: (kind, ids) => {
+      const dropped = new Set(ids);
+      const gone = all(kind).filter(({ id }) => dropped.has(id));
+      put(
+        kind,
+        all(kind).filter(({ id }) => !dropped.has(id)),
+      );
+      calculate();
+      notifyListeners();
+      return () => {
+        put(kind, [...all(kind).filter(({ id }) => !dropped.has(id)), ...gone]);
         calculate();
         notifyListeners();
       };

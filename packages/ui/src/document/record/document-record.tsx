@@ -3,7 +3,7 @@ import { frozenReason } from '@pauta/domain/document/frozen.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { linesOf } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useMemo } from 'react';
 import { Banner } from '../../controls/banner.tsx';
 import { type Labels, useLabels } from '../../data/use-label.ts';
 import { ResourceDetail, type ResourceDetailProps } from '../../detail/resource-detail.tsx';
@@ -15,6 +15,8 @@ import { LinesView, type LinesViewProps } from './lines-view.tsx';
 export interface DocumentRecordProps extends ResourceDetailProps {
   /** Shown below each line, by the name of the lines. */
   readonly lineNotes?: LinesViewProps['notes'];
+  /** Replaces the tables of the lines in the body, with their totals. */
+  readonly linesView?: ComponentType<{ readonly record: AnyRecord }>;
 }
 
 /**
@@ -28,6 +30,7 @@ export function DocumentRecord({
   sections,
   above,
   lineNotes,
+  linesView: OwnLines,
   ...detail
 }: DocumentRecordProps): ReactElement {
   const document = detail.resource as Document;
@@ -39,9 +42,14 @@ export function DocumentRecord({
   const lines = useMemo(
     () => ({
       fields: placedFields(document),
-      content: (record: AnyRecord) => <LinesView document={document} notes={lineNotes} record={record} />,
+      content: (record: AnyRecord) =>
+        OwnLines ? (
+          <OwnLines record={record} />
+        ) : (
+          <LinesView document={document} notes={lineNotes} record={record} />
+        ),
     }),
-    [document, lineNotes],
+    [document, lineNotes, OwnLines],
   );
   return (
     <ResourceDetail

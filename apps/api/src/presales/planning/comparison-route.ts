@@ -1,0 +1,181 @@
+import { invoiceReaders } from '@pauta/domain/billing/invoice-readers.ts';
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { contractReaders } from '@pauta/domain/presales/planning/actual-fields.ts';
+import {
+  type BudgetComparison,
+  type ComparedMeasure,
+  comparedMeasures,
+} from '@pauta/domain/presales/planning/budget-comparison.ts';
+import {
+  type PlanCalendar,
+  planCalendars,
+  planPeriods,
+} from '@pauta/domain/presales/planning/plan-calendar.ts';
+import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
+import type { FastifyInstance } from 'fastify';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
+import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+
+interface ComparedRow {
+  readonly kind: 'measure' | 'part';
+  readonly name: string;
+  readonly total: string;
+  readonly months: readonly string[];
+}
+
+const parts = [
+  'platform_id',
+  'division_id',
+  'subdivision_id',
+  'inventory_category_id',
+  'ad_classification_id',
+];
+const each = (write: (name: string) => string, between = ', '): Sql => raw(parts.map(write).join(between));
+
+/** The twelve months of a group of rows with `month` and `amount`. */
+const monthsArray = (condition = 'true'): Sql =>
+  raw(
+    `ARRAY[${Array.from(
+      { length: 12 },
+      (_, at) =>
+        `coalesce(sum(amount) FILTER (WHERE month = ${at + 1} AND ${condition}), 0)::numeric(18,2)::text`,
+    ).join(', ')}]`,
+  );
+
+/** The measures that a reader may see: those of the whole company, so only with the permission to see all of it. */
+const seenBy = ({ permissions }: Actor): readonly ComparedMeasure[] => {
+  const needed: Readonly<Record<ComparedMeasure, string>> = {
+    booked: contractReaders.viewAll,
+    weighted: opportunities.permissions.viewAll ?? '',
+    billed: invoiceReaders.viewAll,
+    collected: 'payments.view_all',
+    last_year: contractReaders.viewAll,
+  };
+  return comparedMeasures.filter((name) => permissions.has(needed[name]));
+};
+
+/**
+ * The figures beside a budget in one statement. An empty part of a line stands for all of them, so sales are summed for
+ * each combination of parts that lines name (`wanted`) over exactly these parts. Opportunities have no company: the
+ * pipeline is that of the currency.
+ */
+const comparisonOf = (
+  id: string,
+  year: number,
+  calendar: PlanCalendar,
+  seen: readonly ComparedMeasure[],
+): Sql => {
+  const [now, last] = [planPeriods(year, calendar), planPeriods(year - 1, calendar)];
+  const all = [...last, ...now];
+  const sumsOf = (name: ComparedMeasure, rows: Sql): Sql => sql`
+    SELECT 'measure' AS kind, ${name} AS name, coalesce(sum(amount), 0)::numeric(18,2)::text AS total,
+      ${monthsArray()} AS months
+    FROM (${rows}) r`;
+  const byDay = (view: string): Sql => sql`
+    SELECT p.month, a.amount FROM b JOIN periods p ON NOT p.last_year
+      JOIN ${raw(view)} a ON a.day BETWEEN p.from_day AND p.to_day
+        AND a.company_id = b.company_id AND a.currency_code = b.currency_code`;
+  const rows: Readonly<Record<ComparedMeasure, Sql>> = {
+    booked: sql`SELECT month, amount FROM sold WHERE NOT last_year`,
+    last_year: sql`SELECT month, amount FROM sold WHERE last_year`,
+    billed: byDay('billed_amounts'),
+    collected: byDay('collected_amounts'),
+    weighted: sql`
+      SELECT p.month, o.weighted_amount AS amount FROM b JOIN periods p ON NOT p.last_year
+        JOIN opportunities o ON o.expected_close_date BETWEEN p.from_day AND p.to_day
+          AND o.currency_code = b.currency_code AND o.result = 'open' AND o.archived_at IS NULL`,
+  };
+  const seesSales = seen.includes('booked');
+  return sql`
+    WITH b AS MATERIALIZED (SELECT id, company_id, currency_code FROM sales_budgets WHERE id = ${id}::uuid),
+    periods AS MATERIALIZED (
+      SELECT (at - 1) % 12 + 1 AS month, at <= 12 AS last_year, from_day, to_day
+      FROM unnest(${all.map(({ from }) => from)}::date[], ${all.map(({ to }) => to)}::date[])
+        WITH ORDINALITY AS u (from_day, to_day, at)),
+    sold AS MATERIALIZED (
+      SELECT p.last_year, p.month, part.platform_id, part.division_id, part.subdivision_id,
+        part.inventory_category_id, o.ad_classification_id, sum(part.amount) AS amount
+      FROM b JOIN periods p ON ${raw(String(seesSales))}
+        JOIN sale_credits s ON s.on_date BETWEEN p.from_day AND p.to_day AND s.currency_code = b.currency_code
+        JOIN contracts k ON k.id = s.contract_id AND k.company_id = b.company_id
+        JOIN order_lines o ON o.id = s.order_line_id
+        CROSS JOIN LATERAL sold_parts(o, s.amount) part
+      GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    wanted AS MATERIALIZED (
+      SELECT DISTINCT ${each((name) => `l.${name}`)} FROM sales_budget_lines l WHERE l.sales_budget_id = ${id}::uuid),
+    masks AS (SELECT DISTINCT ${each((name) => `${name} IS NOT NULL AS by_${name}`)} FROM wanted),
+    rolled AS MATERIALIZED (
+      SELECT s.last_year, s.month, ${each((name) => `CASE WHEN m.by_${name} THEN s.${name} END AS ${name}`)},
+        sum(s.amount) AS amount
+      FROM sold s JOIN masks m ON ${each((name) => `(NOT m.by_${name} OR s.${name} IS NOT NULL)`, ' AND ')}
+      GROUP BY 1, 2, 3, 4, 5, 6, 7)
+    ${join(
+      [
+        ...seen.map((name) => sumsOf(name, rows[name])),
+        sql`
+          SELECT 'part', concat_ws('|', ${each((name) => `coalesce(w.${name}::text, '')`)}),
+            coalesce(sum(amount) FILTER (WHERE NOT last_year), 0)::numeric(18,2)::text, ${monthsArray('last_year')}
+          FROM wanted w JOIN rolled r
+            ON ${each((name) => `coalesce(r.${name}::text, '') = coalesce(w.${name}::text, '')`, ' AND ')}
+          GROUP BY 2`,
+      ],
+      ' UNION ALL ',
+    )}`;
+};
+
+export const readComparison = async (
+  database: Queryable,
+  actor: Actor,
+  { id, year, calendar }: { readonly id: string; readonly year: number; readonly calendar: PlanCalendar },
+): Promise<BudgetComparison> => {
+  const seen = seenBy(actor);
+  const rows = await database.query<ComparedRow>(comparisonOf(id, year, calendar, seen));
+  return {
+    periods: planPeriods(year, calendar),
+    measures: seen.flatMap((name) => {
+      const row = rows.find((one) => one.kind === 'measure' && one.name === name);
+      return row ? [{ name, months: row.months, total: row.total }] : [];
+    }),
+    parts: rows
+      .filter(({ kind, total, months }) => kind === 'part' && (total !== '0.00' || sum(months) !== '0.00'))
+      .map(({ name, total, months }) => ({ key: name, booked: total, last_year: months })),
+  };
+};
+
+/** A sales budget beside what was signed, billed and collected, the pipeline and the year before. */
+export const comparisonRoute = (app: FastifyInstance): void => {
+  app.get<{ Params: IdParams; Querystring: { calendar?: PlanCalendar } }>(
+    `/api/${salesBudgets.path}/:id/comparison`,
+    {
+      ...routeOptions(accessTo(viewPermissions(salesBudgets)), {
+        summary: 'Cifras reales por mes al lado de un presupuesto de ventas',
+        description:
+          'Solo las cifras que quien pregunta puede ver. Con `calendar=broadcast` los meses son de semanas completas y terminan el último domingo.',
+        params: idParams,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { calendar: { type: 'string', enum: planCalendars, default: 'calendar' } },
+        },
+      }),
+      attachValidation: false,
+    },
+    async (request): Promise<{ data: BudgetComparison }> => {
+      const actor = actorOf(request);
+      const { id } = request.params;
+      if (!isId(id)) throw notFound();
+      // Without its lines, of which there may be thousands.
+      const budget = await app.database.one<{ year: number }>(sql`
+        SELECT t.fiscal_year AS year FROM sales_budgets t WHERE t.id = ${id}::uuid AND ${scopeCondition(salesBudgets, actor)}`);
+      if (!budget) throw notFound();
+      const { calendar = 'calendar' } = request.query;
+      return { data: await readComparison(app.database, actor, { id, year: budget.year, calendar }) };
+    },
+  );
+};
