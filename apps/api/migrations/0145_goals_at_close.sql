@@ -1,5 +1,5 @@
 -- Goals of sellers: a month that is closed in the books freezes its goals with what was reached of them; pace by working
--- days; which budgets of clients count in a sum.
+-- days.
 
 SELECT set_config('pauta.request', 'migration:0145', true), set_config('pauta.reason', 'Metas al cierre', true);
 
@@ -139,18 +139,3 @@ LANGUAGE sql STABLE AS $$
 $$;
 CREATE FUNCTION pace_pct(g rep_goals) RETURNS numeric
 LANGUAGE sql STABLE AS $$ SELECT part_reached(reached(g), goal_expected(g, business_date())) $$;
-
--- Budgets of clients that count ------------------------------------------------------------------------------------------
-
--- Of budgets of the same client, brand, agency and platform, the most certain source counts: declared, estimated,
--- historical. A budget of the whole client counts instead of those of its parts.
-CREATE VIEW counted_client_budgets AS
-SELECT DISTINCT ON (b.fiscal_year, b.client_id, b.brand_id, b.agency_id, b.platform_id) b.*
-FROM client_budgets b
-WHERE b.archived_at IS NULL AND ((b.brand_id IS NULL AND b.agency_id IS NULL AND b.platform_id IS NULL) OR NOT EXISTS (
-  SELECT FROM client_budgets w
-  WHERE w.client_id = b.client_id AND w.fiscal_year = b.fiscal_year AND w.archived_at IS NULL
-    AND w.brand_id IS NULL AND w.agency_id IS NULL AND w.platform_id IS NULL))
-ORDER BY b.fiscal_year, b.client_id, b.brand_id, b.agency_id, b.platform_id,
-  array_position('{declared,estimated,historical}'::text[], b.source::text);
-CALL restrict_app('counted_client_budgets', 'SELECT');
