@@ -15,7 +15,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { readSetting } from '../../admin/settings/store.ts';
 import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
 import { rowScope, rowVisibility, viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../../resource/route.ts';
 
@@ -223,7 +223,7 @@ export const reconciliationRoutes = (app: FastifyInstance): void => {
         additionalProperties: false,
         properties: {
           company_id: { type: 'string', format: 'uuid', description: 'Sin ella, la primera compañía' },
-          year: { type: 'string', pattern: '^2(0\\d\\d|100)$', description: 'Sin él, el actual' },
+          year: { type: 'string', description: 'De 2000 a 2100; sin él, el actual' },
         },
       },
       response: {
@@ -237,6 +237,8 @@ export const reconciliationRoutes = (app: FastifyInstance): void => {
     async (request): Promise<{ data: Reconciliation }> => {
       const actor = actorOf(request);
       const year = Number(request.query.year ?? companyToday().slice(0, 4));
+      if (!Number.isInteger(year) || year < 2000 || year > 2100)
+        throw invalid({ year: ['Elija un año entre 2000 y 2100.'] });
       const companies = await database.query<Reconciliation['company']>(sql`
         SELECT id, name AS label FROM companies WHERE archived_at IS NULL ORDER BY sort_key(name) COLLATE "C", id`);
       const asked = request.query.company_id;
