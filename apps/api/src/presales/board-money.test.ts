@@ -1,6 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { BoardSeller } from '@pauta/domain/presales/board.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
@@ -46,8 +47,8 @@ const clientOf = async (owner: TestUser): Promise<string> => {
 const bill = async (client_id: string, amount: string, issue_date = today): Promise<AnyRecord> =>
   fixture.issue(await fixture.draft({ client_id }, [{ unit_price: amount }]), { issue_date });
 const board = (query = '') => data(call('GET', `portfolio/board${query}`));
-const seller = async (user: TestUser, query = ''): Promise<AnyRecord> =>
-  (await board(query)).sellers.find(({ id }: AnyRecord) => id === user.id);
+const seller = async (user: TestUser, query = ''): Promise<BoardSeller> =>
+  (await board(query)).sellers.find(({ id }: BoardSeller) => id === user.id);
 
 test('the draft shows what each seller would sell, and who depends on one client', async () => {
   const [big, small, other] = [await clientOf(ana), await clientOf(ana), await clientOf(beto)];
@@ -97,7 +98,7 @@ test('clients with an open dispute are flagged, with their seller', async () => 
     resolver_id: ana.id,
   });
   expect(opened.statusCode, opened.body).toBe(200);
-  expect((await seller(beto)).figures.disputed).toBe(before + 1);
+  expect((await seller(beto)).figures.disputed).toBe(Number(before) + 1);
   const page = await data(call('GET', `portfolio/sellers/${beto.id}/clients`));
   expect(page.find(({ id }: AnyRecord) => id === client)).toMatchObject({ disputes: 1 });
   expect(page.filter(({ disputes }: AnyRecord) => disputes === 0).length).toBe(page.length - 1);

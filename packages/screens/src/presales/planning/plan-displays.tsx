@@ -1,6 +1,6 @@
 import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import { type MonthName, monthLabels } from '@pauta/domain/presales/planning/months.ts';
-import { formatPlanned } from '@pauta/domain/presales/planning/planned-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { FigureTable } from '@pauta/ui/controls/figure-table.ts';
@@ -17,7 +17,7 @@ export interface ProratePlan {
 
 /** The months of a goal before and after it is prorated. */
 export function ProratedMonths({ months, total, frozen }: ProratePlan): ReactElement {
-  const say = (figure: string): string => formatPlanned(figure, {}).replace(/\.00$/, '');
+  const say = (figure: string): string => formatMoney(figure, '', 2).replace(/\.00$/, '');
   if (months.length === 0) return <Banner>La meta ya es la que corresponde: no cambia ningún mes.</Banner>;
   return (
     <>

@@ -4,14 +4,42 @@ import { formatPlanned } from '@pauta/domain/presales/planning/planned-amount.ts
 import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { type CellProps, Nothing } from '@pauta/ui/field-components/cells.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { ProratePlan } from './plan-displays.tsx';
+import { CopyYearButton, GenerateButton, SendGapButton } from './planning-actions.tsx';
 
 // Loaded lazily, so that a list does not load the tab of a record.
 const ActualsTab = lazy(async () => ({ default: (await import('./actuals-tab.tsx')).ActualsTab }));
+
+const ProgressTab = lazy(async () => ({ default: (await import('./progress-tab.tsx')).ProgressTab }));
+const Reconciliation = lazy(async () => ({ default: (await import('./reconciliation.tsx')).Reconciliation }));
+const ProratedMonths = lazy(async () => ({ default: (await import('./plan-displays.tsx')).ProratedMonths }));
+
+const progressTab: DetailTab = {
+  id: 'ritmo',
+  label: 'Ritmo',
+  content: (goal) => (
+    <Suspense fallback={<Skeleton lines={10} />}>
+      <ProgressTab goal={goal} />
+    </Suspense>
+  ),
+};
+
+const prorating: PlanDisplay<ProratePlan> = {
+  show: (plan) => (
+    <Suspense>
+      <ProratedMonths {...plan} />
+    </Suspense>
+  ),
+  hasEffect: ({ months }) => months.length > 0,
+};
 
 const actualsTab = (resource: Resource): DetailTab => ({
   id: 'cumplimiento',
@@ -31,15 +59,19 @@ const GoalFigure = ({ value, record = {} }: CellProps): ReactNode =>
 export const SalesBudgets = resourceScreens(salesBudgets, {
   list: {
     title: 'Presupuesto de Ventas',
+    actions: <LinkButton to={`${paths.list(salesBudgets)}/conciliacion`}>Conciliación</LinkButton>,
     description: 'Lo que cada compañía planea vender, por mes. Cada año vale la versión aprobada.',
   },
   detail: { tabs: [actualsTab(salesBudgets)] },
+  routes: { conciliacion: { title: 'Conciliación', screen: Reconciliation } },
 });
 
 /** PreVenta › Presupuesto por Cliente. */
 export const ClientBudgets = resourceScreens(clientBudgets, {
   list: {
     title: 'Presupuesto por Cliente',
+    actions: <GenerateButton />,
+    selectionActions: (selection, clear) => <SendGapButton onDone={clear} selection={selection} />,
     description: 'Cuánto invertirá cada cliente, por mes: lo que declaró y lo que se estima.',
   },
   detail: { tabs: [actualsTab(clientBudgets)] },
@@ -51,7 +83,11 @@ export const RepGoals = resourceScreens(repGoals, {
   list: {
     needs: ['currency_code'],
     title: 'Metas por Ejecutivo',
+    actions: <CopyYearButton />,
     description: 'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica.',
   },
-  detail: { tabs: [actualsTab(repGoals)] },
+  detail: {
+    tabs: [progressTab, actualsTab(repGoals)],
+    commandPlans: { prorate: prorating as PlanDisplay },
+  },
 });
