@@ -40,7 +40,6 @@ const sides: Sides = {
 const show = (data: Sides) => () => (
   <StoryHost
     always={(path) => (path.startsWith('/sales-budgets/reconciliation') ? { status: 200, body: { data } } : undefined)}
-    path="/prevanta/presupuesto-ventas/conciliacion"
     permissions={[salesBudgets.permissions.viewAll ?? '']}
   >
     <Reconciliation />
