@@ -84,7 +84,8 @@ export const RepGoals = resourceScreens(repGoals, {
     needs: ['currency_code'],
     title: 'Metas por Ejecutivo',
     actions: <CopyYearButton />,
-    description: 'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica.',
+    description:
+      'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica. Al cerrar un mes, sus metas se congelan con lo logrado.',
   },
   detail: {
     tabs: [progressTab, actualsTab(repGoals)],
