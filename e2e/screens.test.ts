@@ -43,6 +43,7 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 /** Pages that are reached from others, not from the menu. */
 const pagesBelow = [
   ...['', '/ventas'].map((name) => `reportes/informes${name}`),
+  'prevanta/presupuesto-ventas/conciliacion',
   ...['trafico', 'colocaciones', 'compensaciones', 'dias-especiales', 'planes'].map(
     (name) => `postventa/gestion-cupos/${name}`,
   ),

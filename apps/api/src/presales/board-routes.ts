@@ -1,3 +1,4 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +10,7 @@ import { invalid } from '../platform/http/problem.ts';
 import { parseRecord, readRecord } from '../resource/reading/read-record.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
-import { isMoved, isOrBecomes, readBoard, readBoardClients } from './board.ts';
+import { isMoved, isOrBecomes, readBoard, readBoardClients, wasOf } from './board.ts';
 import { applyRules, discardDraft, draftOf, dropMoves, planMoves, publishDraft } from './draft.ts';
 import { proposeSeller } from './rules.ts';
 import { type ClientSelection, selectionCondition, selectionProperties } from './selection.ts';
@@ -18,6 +19,7 @@ interface PageQuery {
   q?: string;
   cursor?: string;
   limit?: string;
+  on?: string;
 }
 
 interface PublishBody {
@@ -36,6 +38,17 @@ const pageQuery = {
     limit: { type: 'string', pattern: '^(100|[1-9]\\d?)$', description: 'De 1 a 100; 30 sin ella' },
   },
 } as const;
+
+const onDay = {
+  on: { type: 'string', format: 'date', description: 'Un día pasado, sin el borrador; sin él, hoy' },
+} as const;
+
+/** The past day that is asked for; null for today. @throws Problem 422 for a day to come */
+const pastDay = (on: string | undefined): string | null => {
+  const today = companyToday();
+  if (on !== undefined && on > today) throw invalid({ on: ['Elija hoy o un día pasado.'] });
+  return on === undefined || on === today ? null : on;
+};
 
 /** Fields of a new client that portfolio rules can use: its references and choices. */
 const proposalFields = Object.entries(clients.fields).filter(
@@ -75,17 +88,20 @@ export const boardRoutes = (app: FastifyInstance): void => {
   const reading = { access: { permission: 'portfolio.view_all' } } as const;
   const updating = { access: { permission: 'portfolio.update' } } as const;
 
-  app.get(
+  app.get<{ Querystring: { on?: string } }>(
     '/api/portfolio/board',
     {
       config: reading,
       schema: {
         summary: 'Vendedores con su cartera, antes y después del borrador de quien pregunta',
+        querystring: { type: 'object', additionalProperties: false, properties: onDay },
       },
     },
     async (request) => {
       const actor = actorOf(request);
-      return { data: await readBoard(database, actor, await draftOf(database, actor.userId)) };
+      const on = pastDay(request.query.on);
+      const draft = on === null ? await draftOf(database, actor.userId) : null;
+      return { data: await readBoard(database, actor, { draft, on }) };
     },
   );
 
@@ -96,16 +112,17 @@ export const boardRoutes = (app: FastifyInstance): void => {
       schema: {
         summary: 'Clientes de un vendedor, con los que el borrador le da',
         params: idParams,
-        querystring: pageQuery,
+        querystring: { ...pageQuery, properties: { ...pageQuery.properties, ...onDay } },
       },
     },
     async (request) => {
       const actor = actorOf(request);
       const { q = '', cursor = null } = request.query;
       const limit = Number(request.query.limit ?? 30);
-      const draft = await draftOf(database, actor.userId);
-      const only = isOrBecomes(request.params.id, draft);
-      const page = await readBoardClients(database, actor, { draft, only, q, cursor, limit });
+      const on = pastDay(request.query.on);
+      const draft = on === null ? await draftOf(database, actor.userId) : null;
+      const only = on === null ? isOrBecomes(request.params.id, draft) : wasOf(request.params.id, on);
+      const page = await readBoardClients(database, actor, { draft, on, only, q, cursor, limit });
       if (!page) throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
       return page;
     },
@@ -119,7 +136,14 @@ export const boardRoutes = (app: FastifyInstance): void => {
       const { q = '', cursor = null } = request.query;
       const limit = Number(request.query.limit ?? 30);
       const draft = await draftOf(database, actor.userId);
-      const page = await readBoardClients(database, actor, { draft, only: isMoved(draft), q, cursor, limit });
+      const page = await readBoardClients(database, actor, {
+        draft,
+        on: null,
+        only: isMoved(draft),
+        q,
+        cursor,
+        limit,
+      });
       if (!page) throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
       return page;
     },

@@ -10,7 +10,7 @@ import type {
   BoardSeller,
 } from '@pauta/domain/presales/board.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { readSetting } from '../admin/settings/store.ts';
 import { isFrozen } from '../crm/transfers/run.ts';
 import type { Actor } from '../platform/access.ts';
@@ -20,7 +20,7 @@ import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
 import { isSeller } from './rules.ts';
-import { readSellerFigures } from './seller-figures.ts';
+import { type BoardMoment, readSellerFigures } from './seller-figures.ts';
 import { readWorkload } from './workload.ts';
 
 interface Part {
@@ -33,9 +33,14 @@ interface Part {
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-const readParts = (database: Queryable, actor: Actor, draft: string | null): Promise<Part[]> => {
+const readParts = (database: Queryable, actor: Actor, { draft, on }: BoardMoment): Promise<Part[]> => {
   const scope = scopeCondition(clients as Resource, actor);
   const sums = sql`count(*)::integer AS count, coalesce(sum(t.credit_limit), 0)::text AS amount`;
+  if (on !== null)
+    return database.query<Part>(sql`
+      SELECT a.user_id, 'now' AS side, t.currency_code AS currency, ${sums}
+      FROM portfolio_assignments a JOIN clients t ON t.id = a.client_id
+      WHERE a.role = 'principal' AND a.valid @> ${on}::date AND t.archived_at IS NULL AND ${scope} GROUP BY 1, 3`);
   return database.query<Part>(sql`
     SELECT t.primary_sales_rep_id AS user_id, 'now' AS side, t.currency_code AS currency, ${sums}
     FROM clients t WHERE t.archived_at IS NULL AND ${scope} GROUP BY 1, 3
@@ -55,12 +60,13 @@ const balanceOf = (parts: readonly Part[], all: number): Balance => {
   return { clients: count, credit, share: all === 0 ? 0 : Math.round((count / all) * 1000) / 10 };
 };
 
-/** Every user who sells or has clients, with their clients now and after the caller's draft. */
-export const readBoard = async (database: Queryable, actor: Actor, draft: string | null): Promise<Board> => {
-  const parts = await readParts(database, actor, draft);
+/** Every user who sells or has clients, with their clients now and after the caller's draft, or those of a past day. */
+export const readBoard = async (database: Queryable, actor: Actor, moment: BoardMoment): Promise<Board> => {
+  const { draft, on } = moment;
+  const parts = await readParts(database, actor, moment);
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
   const workload = await readWorkload(database);
-  const figuresOf = await readSellerFigures(database, actor);
+  const figuresOf = await readSellerFigures(database, actor, moment);
   const counts = await database.one<{ moves: number; conflicts: number }>(sql`
     SELECT count(*)::integer AS moves, (count(*) FILTER (
       WHERE t.primary_sales_rep_id <> m.from_user_id OR t.archived_at IS NOT NULL OR ${isFrozen}))::integer AS conflicts
@@ -76,6 +82,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
     const owned = byUser.get(id) ?? [];
     const moved = owned.filter(({ side }) => side === 'after');
     const after = balanceOf(owned, all);
+    const figures = figuresOf(id);
     const sum = (sign: 1 | -1): number =>
       moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
     return {
@@ -90,11 +97,15 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
       gains: sum(1),
       losses: sum(-1),
       workload: workload.get(id) ?? [],
-      figures: figuresOf(id),
-      concentrated: after.clients > 0 && after.share >= threshold,
+      figures,
+      concentrated:
+        (after.clients > 0 && after.share >= threshold) ||
+        (figures.sales ?? []).some(({ share }) => share >= threshold),
+      dependent:
+        after.clients > 1 && (figures.sales ?? []).some(({ top }) => top !== null && top.share >= threshold),
     };
   });
-  return { sellers, clients: all, threshold, draft: counts ?? { moves: 0, conflicts: 0 } };
+  return { on, sellers, clients: all, threshold, draft: counts ?? { moves: 0, conflicts: 0 } };
 };
 
 const encode = (key: string, id: string): string =>
@@ -119,18 +130,29 @@ const decode = (text: string): { key: string; id: string } | null => {
 export const readBoardClients = async (
   database: Queryable,
   actor: Actor,
-  given: { draft: string | null; only: Sql; q: string; cursor: string | null; limit: number },
+  given: BoardMoment & { only: Sql; q: string; cursor: string | null; limit: number },
 ): Promise<BoardClientsPage | null> => {
-  const { draft, only, q, cursor, limit } = given;
+  const { draft, on, only, q, cursor, limit } = given;
   const after = cursor === null ? null : decode(cursor);
   if (cursor !== null && after === null) return null;
   const key = sql`sort_key(t.trade_name) COLLATE "C"`;
   const isVisible =
     fieldVisibility(clients as Resource, clients.fields.billed_12m as Field, actor) ?? sql`true`;
-  const sales = sql`(SELECT billed_12m(c)::text FROM clients c WHERE c.id = t.id AND ${isVisible})`;
+  // Twelve months until today say nothing about a past day.
+  const sales =
+    on === null
+      ? sql`(SELECT billed_12m(c)::text FROM clients c WHERE c.id = t.id AND ${isVisible})`
+      : raw('NULL::text');
+  const disputes = sql`(SELECT (SELECT count(*)::integer FROM invoices i JOIN invoice_disputes d ON d.invoice_id = i.id
+    WHERE i.client_id = ANY(with_merged_clients(t.id)) AND d.status = 'open') FROM clients c WHERE c.id = t.id AND ${isVisible})`;
+  const owner =
+    on === null
+      ? raw('t.primary_sales_rep_id')
+      : sql`(SELECT a.user_id FROM portfolio_assignments a
+          WHERE a.client_id = t.id AND a.role = 'principal' AND a.valid @> ${on}::date)`;
   const rows = await database.query<BoardClient & { sort_value: string }>(sql`
     SELECT t.id, t.client_code, t.trade_name, t.status, t.currency_code, t.credit_limit::text, t.sort_value,
-      ${sales} AS billed_12m,
+      ${sales} AS billed_12m, ${disputes} AS disputes,
       jsonb_build_object('id', o.id, 'label', o.full_name) AS owner,
       CASE WHEN t.to_user_id IS NOT NULL THEN jsonb_build_object('id', t.to_user_id, 'label', r.full_name) END AS moves_to,
       (SELECT name FROM portfolio_rules WHERE id = t.rule_id) AS rule,
@@ -146,7 +168,7 @@ export const readBoardClients = async (
         AND ${allOf(foundBy(tableOf(clients as Resource), q, actor))}
         ${after ? sql`AND (${key}, t.id) > (${after.key} COLLATE "C", ${after.id}::uuid)` : sql``}
       ORDER BY ${key}, t.id LIMIT ${limit + 1}) t
-    JOIN users o ON o.id = t.primary_sales_rep_id LEFT JOIN users r ON r.id = t.to_user_id
+    JOIN users o ON o.id = ${owner} LEFT JOIN users r ON r.id = t.to_user_id
     ORDER BY t.sort_value COLLATE "C", t.id`);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -160,6 +182,11 @@ export const readBoardClients = async (
 export const isOrBecomes = (userId: string, draft: string | null): Sql => sql`(
   t.primary_sales_rep_id = ${userId}::uuid OR t.id = ANY(ARRAY(
     SELECT client_id FROM portfolio_draft_moves WHERE draft_id = ${draft ?? nobody}::uuid AND to_user_id = ${userId}::uuid)))`;
+
+/** Condition on the row `t`: it belonged to the user on a past day. */
+export const wasOf = (userId: string, on: string): Sql => sql`t.id IN (
+  SELECT a.client_id FROM portfolio_assignments a
+  WHERE a.user_id = ${userId}::uuid AND a.role = 'principal' AND a.valid @> ${on}::date)`;
 
 /** Condition on the row `t`: the draft moves it. */
 export const isMoved = (draft: string | null): Sql =>

@@ -18,6 +18,10 @@ export const presalesArea: Area = (app) => {
     portfolio_assignments_split_pct_check: { message: tooMuch },
     portfolio_assignments_splits: { message: tooMuch },
     portfolio_freezes_once: { message: 'Esta cuenta ya está congelada.' },
+    portfolio_rules_band: {
+      field: 'sales_below',
+      message: 'Escriba un monto mayor que el de «desde».',
+    },
     portfolio_rules_assignee: { field: 'user_id', message: 'Elija a una persona.' },
   });
   mountResource(app, portfolioRules);

@@ -21,6 +21,22 @@ export interface ActiveRule {
 /** Condition on the row `u` of a user: selling is part of their work. */
 export const isSeller: Sql = roleWith(sellingRole);
 
+interface RuleRow extends Omit<ActiveRule, 'condition'> {
+  readonly conditions: string | null;
+  readonly sales_from: string | null;
+  readonly sales_below: string | null;
+  readonly currency_code: string;
+}
+
+/** Condition on the row `t` of a client: what was billed to it in twelve months is in the band of the rule. */
+const inBand = ({ sales_from: from, sales_below: below, currency_code }: RuleRow): Sql =>
+  from === null && below === null
+    ? raw('true')
+    : sql`(SELECT s.amount >= ${from ?? '0'}::numeric AND (${below}::numeric IS NULL OR s.amount < ${below}::numeric)
+        FROM (SELECT coalesce(sum(b.amount), 0) AS amount FROM billed_amounts b
+          WHERE b.client_id = ANY(with_merged_clients(t.id)) AND b.day >= sales_year_start()
+            AND b.currency_code = ${currency_code}) s)`;
+
 const readable = (text: string | null): Sql | null => {
   const read = readCondition(text ?? '', storedDictionary(clients));
   if (!read.ok) return null;
@@ -32,8 +48,8 @@ const readable = (text: string | null): Sql | null => {
  * longer valid, is left out.
  */
 export const readRules = async (database: Queryable, only?: readonly string[]): Promise<ActiveRule[]> => {
-  const rows = await database.query<Omit<ActiveRule, 'condition'> & { conditions: string | null }>(sql`
-    SELECT r.id, r.name, r.assign_to, r.conditions, ARRAY(
+  const rows = await database.query<RuleRow>(sql`
+    SELECT r.id, r.name, r.assign_to, r.conditions, r.sales_from::text, r.sales_below::text, r.currency_code, ARRAY(
       SELECT u.id::text FROM users u
       WHERE u.status = 'active' AND CASE
         WHEN r.assign_to = 'user' THEN u.id = r.user_id
@@ -46,9 +62,12 @@ export const readRules = async (database: Queryable, only?: readonly string[]): 
     WHERE r.is_active AND r.archived_at IS NULL AND (r.valid IS NULL OR r.valid @> business_date())
       AND (${only === undefined} OR r.id = ANY(${[...(only ?? [])]}::uuid[]))
     ORDER BY r.priority, r.id`);
-  return rows.flatMap(({ conditions, ...rule }) => {
-    const condition = readable(conditions);
-    return condition && rule.targets.length > 0 ? [{ ...rule, condition }] : [];
+  return rows.flatMap((row) => {
+    const { id, name, assign_to, targets } = row;
+    const condition = readable(row.conditions);
+    return condition && targets.length > 0
+      ? [{ id, name, assign_to, targets, condition: sql`(${condition} AND ${inBand(row)})` }]
+      : [];
   });
 };
 

@@ -60,6 +60,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   // Ranges of one company and document share no number.
   'fiscal_sequences.first_no': (count) => count * 100 + 1,
   'fiscal_sequences.last_no': (count) => count * 100 + 100,
+  'portfolio_rules.sales_from': (count) => `${count}.00`,
+  'portfolio_rules.sales_below': (count) => `${count + 1}.00`,
   // One budget or goal a year for each combination.
   fiscal_year: (count) => 2000 + (count % 100),
   // The first stages exist already.

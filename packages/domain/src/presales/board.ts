@@ -29,13 +29,33 @@ export interface BoardGoal {
   readonly reached: string | null;
 }
 
-/** What a seller sells; a part is null for a reader who may not see its amounts. */
+/** Twelve months of invoices of a seller's clients in one currency, before tax. */
+export interface BoardSales {
+  readonly currency: string;
+  readonly amount: string;
+  /** With the clients that the draft gives them. */
+  readonly after: string;
+  /** Percent of the sales of all sellers after the draft, with one decimal. */
+  readonly share: number;
+  /** The client with most of these sales after the draft, and its percent of them. */
+  readonly top: { readonly client: string; readonly share: number } | null;
+}
+
+/** Open opportunities of a seller in one currency. A move of a client does not move them. */
+export interface BoardPipeline {
+  readonly currency: string;
+  readonly amount: string;
+  /** Each weighted by its probability. */
+  readonly weighted: string;
+}
+
+/** What a seller sells; a part is null for a reader who may not see its amounts, or that is not known of a past day. */
 export interface SellerFigures {
-  /** Billed to their clients in twelve months, before tax. */
-  readonly sales: readonly CurrencyAmount[] | null;
-  /** Their open opportunities, each weighted by its probability. */
-  readonly pipeline: readonly CurrencyAmount[] | null;
+  readonly sales: readonly BoardSales[] | null;
+  readonly pipeline: readonly BoardPipeline[] | null;
   readonly goals: readonly BoardGoal[] | null;
+  /** Clients after the draft with an open dispute of an invoice. */
+  readonly disputed: number | null;
 }
 
 /** A seller on the portfolio board, with their current and their future balance. */
@@ -48,15 +68,19 @@ export interface BoardSeller extends Person {
   readonly losses: number;
   readonly workload: readonly Workload[];
   readonly figures: SellerFigures;
-  /** Whether the share after the draft exceeds the warning level of the setting. */
+  /** Whether their share of the clients or of the sales after the draft reaches the warning level of the setting. */
   readonly concentrated: boolean;
+  /** Whether one client reaches it in the sales of the seller. */
+  readonly dependent: boolean;
 }
 
 /** The whole board, as `GET /portfolio/board` returns it, without the clients, which are loaded in pages. */
 export interface Board {
+  /** The past day that it shows, without the draft; null: now. */
+  readonly on: string | null;
   readonly sellers: readonly BoardSeller[];
   readonly clients: number;
-  /** Percent of the clients from which on a seller is too concentrated. */
+  /** Percent of clients or sales from which on a seller is too concentrated. */
   readonly threshold: number;
   readonly draft: { readonly moves: number; readonly conflicts: number };
 }
@@ -78,6 +102,8 @@ export interface BoardClient {
   readonly rule: string | null;
   /** Why it is frozen. */
   readonly frozen: string | null;
+  /** Open disputes of its invoices; null for a reader who may not see them. */
+  readonly disputes: number | null;
   /** The current or next covering seller. */
   readonly cover: { readonly label: string; readonly starts_on: string; readonly ends_on: string } | null;
 }

@@ -2,10 +2,12 @@ import { users } from '../admin/users/user.ts';
 import { clients } from '../crm/clients/client.ts';
 import { choice } from '../kinds/choice.ts';
 import { dateRange } from '../kinds/date-range.ts';
-import { integer } from '../kinds/number.ts';
+import { integer, money } from '../kinds/number.ts';
 import { reference, references } from '../kinds/reference.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
+import { currencies } from '../money/currencies.ts';
+import { compareDecimals } from '../money/exact-decimal.ts';
 import { conditionLimits } from '../resource/query/condition.ts';
 import { readCondition, storedDictionary } from '../resource/query/condition-text.ts';
 import { defineResource, type Rule } from '../resource/resource.ts';
@@ -17,6 +19,11 @@ const conditionsAreRead: Rule = ({ conditions }) => {
     ? null
     : { conditions: [`El filtro no se entiende: ${read.errors[0]?.message ?? 'revíselo.'}`] };
 };
+
+const bandIsOrdered: Rule = ({ sales_from: from, sales_below: below }) =>
+  typeof from === 'string' && typeof below === 'string' && compareDecimals(from, below) >= 0
+    ? { sales_below: ['Escriba un monto mayor que el de «desde».'] }
+    : null;
 
 /** Rules that assign clients to sellers (domain §1.3). The matching rule with the lowest number decides. */
 export const portfolioRules = defineResource({
@@ -41,6 +48,24 @@ export const portfolioRules = defineResource({
       width: 'full',
       hint: 'Sin filtro vale para todos los clientes.',
     }),
+    sales_from: money('Ventas de 12 meses desde', {
+      currency: 'currency_code',
+      sortable: false,
+      aggregate: null,
+      hint: 'Lo facturado al cliente en doce meses, en la moneda de la regla. Vacío, desde cero.',
+    }),
+    sales_below: money('Ventas de 12 meses hasta menos de', {
+      currency: 'currency_code',
+      sortable: false,
+      aggregate: null,
+      hint: 'Vacío, sin tope.',
+    }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     assign_to: choice(
       'Se asignan a',
       {
@@ -64,11 +89,33 @@ export const portfolioRules = defineResource({
   title: 'name',
   search: ['name'],
   order: 'priority',
-  columns: ['priority', 'name', 'conditions', 'assign_to', 'user_id', 'member_ids', 'valid', 'is_active'],
+  columns: [
+    'priority',
+    'name',
+    'conditions',
+    'sales_from',
+    'sales_below',
+    'assign_to',
+    'user_id',
+    'member_ids',
+    'valid',
+    'is_active',
+  ],
   filters: ['is_active', 'assign_to', 'user_id', 'member_ids'],
   sections: [
     { label: 'Regla', fields: ['name', 'priority', 'description', 'valid', 'is_active'] },
-    { label: 'Qué clientes y a quién', fields: ['conditions', 'assign_to', 'user_id', 'member_ids'] },
+    {
+      label: 'Qué clientes y a quién',
+      fields: [
+        'conditions',
+        'sales_from',
+        'sales_below',
+        'currency_code',
+        'assign_to',
+        'user_id',
+        'member_ids',
+      ],
+    },
   ],
   permissions: {
     viewAll: 'portfolio.view_all',
@@ -78,5 +125,5 @@ export const portfolioRules = defineResource({
     export: 'portfolio.export',
     import: 'portfolio.rules',
   },
-  rules: [conditionsAreRead],
+  rules: [conditionsAreRead, bandIsOrdered],
 });

@@ -19,7 +19,7 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { type ClientChoice, countClients, countMoves } from './board-data.ts';
+import { type ClientChoice, countClients, countMoves, formatSales } from './board-data.ts';
 
 const List = styled.ul`
   display: grid;
@@ -351,13 +351,14 @@ export function PublishDialog({
         above={
           <>
             <Balances>
-              <caption hidden>Clientes de cada vendedor antes y después</caption>
+              <caption hidden>Clientes y ventas de cada vendedor antes y después</caption>
               <thead>
                 <tr>
                   <th scope="col">Vendedor</th>
                   <th scope="col">Antes</th>
                   <th scope="col">Después</th>
                   <th scope="col">De todos</th>
+                  <th scope="col">Ventas 12 m</th>
                 </tr>
               </thead>
               <tbody>
@@ -367,6 +368,7 @@ export function PublishDialog({
                     <td>{formatCount(seller.now.clients)}</td>
                     <td>{formatCount(seller.after.clients)}</td>
                     <td>{`${seller.after.share} %`}</td>
+                    <td>{seller.figures.sales ? formatSales(seller.figures.sales) : '—'}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,5 +1,8 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
 import { users } from '@pauta/domain/admin/users/user.ts';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
@@ -8,6 +11,7 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { DatePicker } from '@pauta/ui/controls/date-picker.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -21,6 +25,7 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { useSearchParams } from '@pauta/ui/router.ts';
 import { UsersRound } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
@@ -40,6 +45,10 @@ const Columns = styled.div`
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
   align-items: start;
   gap: var(--pauta-space-4);
+`;
+
+const Day = styled.div`
+  max-inline-size: 22rem;
 `;
 
 const Bar = styled.div`
@@ -76,6 +85,36 @@ const describeRules = ({ proposed, by_rule, more }: Applied): string =>
 
 /** Number of columns that are expanded initially if the window is wide enough for several. */
 const openAtFirst = 3;
+
+/** The day of the board in its address; today has none. */
+const dayParameter = 'al';
+
+/** Chooses the day of the board. */
+function DayPicker(): ReactElement {
+  const [params, setParams] = useSearchParams();
+  const day = params.get(dayParameter) ?? '';
+  return (
+    <Day>
+      <DatePicker
+        hint="Sin fecha, hoy. De un día pasado se ve quién tenía a cada cliente."
+        label="Al día de"
+        max={companyToday()}
+        onChange={(value) =>
+          setParams(
+            (before) => {
+              const next = new URLSearchParams(before);
+              if (isCivilDate(value) && value < companyToday()) next.set(dayParameter, value);
+              else if (value === '' || isCivilDate(value)) next.delete(dayParameter);
+              return next;
+            },
+            { replace: true },
+          )
+        }
+        value={day}
+      />
+    </Day>
+  );
+}
 
 function Columned({ board }: { board: BoardData }): ReactElement {
   const may = useMay(portfolioRules);
@@ -133,8 +172,10 @@ function Columned({ board }: { board: BoardData }): ReactElement {
     setSelected(next);
   };
 
-  const moveReason = mayMove.allowed ? undefined : mayMove.reason;
-  const publishReason = mayPublish.allowed ? undefined : mayPublish.reason;
+  const isPast = board.on !== null;
+  const past = isPast ? 'Vuelva a hoy para mover cuentas.' : undefined;
+  const moveReason = mayMove.allowed ? past : mayMove.reason;
+  const publishReason = mayPublish.allowed ? past : mayPublish.reason;
   const actionsOf = (seller: BoardSeller): MenuAction[] => {
     const choice = { from_user_id: seller.id };
     const count = seller.now.clients;
@@ -184,6 +225,12 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         }
         title="Distribución de Cartera"
       />
+      <DayPicker />
+      {board.on !== null && (
+        <Banner>
+          {`Así estaba la cartera el ${formatCivilDate(board.on)}, con las ventas de los doce meses hasta ese día. El pipeline de un día pasado no se conoce.`}
+        </Banner>
+      )}
       {moves > 0 && (
         <Bar aria-label="Borrador" role="region">
           <p>
@@ -274,7 +321,8 @@ function Columned({ board }: { board: BoardData }): ReactElement {
             actions={actionsOf(seller)}
             initiallyOpen={wide && index < openAtFirst}
             key={seller.id}
-            onDrop={mayMove.allowed ? (dropped) => drop(seller, dropped) : undefined}
+            on={board.on}
+            onDrop={mayMove.allowed && !isPast ? (dropped) => drop(seller, dropped) : undefined}
             onSelect={select}
             selected={selected}
             seller={seller}
@@ -318,11 +366,10 @@ function Columned({ board }: { board: BoardData }): ReactElement {
 /** `prevanta/distribucion-cartera`: the clients of each seller, moving them in a draft, and publishing it. */
 export function Board(): ReactElement {
   const may = useMay(portfolioRules);
+  const day = useSearchParams()[0].get(dayParameter);
   const { data, error, mutate } = useApiQuery<{ data: BoardData }>(
     may.view.allowed ? '/portfolio/board' : null,
-    {
-      keepPreviousData: true,
-    },
+    { query: { on: day ?? undefined }, keepPreviousData: true },
   );
   if (data)
     return (

@@ -28,11 +28,21 @@ const ana: BoardSeller = {
     { key: 'registrations', label: 'registro en revisión', count: 1 },
   ],
   figures: {
-    sales: [{ currency: 'DOP', amount: '4250000.00' }],
-    pipeline: [{ currency: 'DOP', amount: '860000.00' }],
+    sales: [
+      {
+        currency: 'DOP',
+        amount: '4250000.00',
+        after: '4100000.00',
+        share: 61.2,
+        top: { client: 'Ferretería Ñandú 11', share: 44.5 },
+      },
+    ],
+    pipeline: [{ currency: 'DOP', amount: '1720000.00', weighted: '860000.00' }],
     goals: [{ currency: 'DOP', target: '6000000.00', reached: '4500000.00' }],
+    disputed: 1,
   },
   concentrated: true,
+  dependent: true,
 };
 
 const client = (number: number, changes: Partial<BoardClient> = {}): BoardClient => ({
@@ -43,6 +53,7 @@ const client = (number: number, changes: Partial<BoardClient> = {}): BoardClient
   currency_code: 'DOP',
   credit_limit: '12500.00',
   billed_12m: '96000.00',
+  disputes: 0,
   owner: { id: uuid(1), label: 'Ana Méndez' },
   moves_to: null,
   rule: null,
@@ -57,7 +68,7 @@ const page = {
     client(11),
     client(12, { moves_to: beto, rule: 'Clientes con crédito' }),
     client(13, { owner: beto, moves_to: { id: uuid(1), label: 'Ana Méndez' } }),
-    client(14, { frozen: 'En litigio' }),
+    client(14, { frozen: 'En litigio', disputes: 2 }),
     client(15, { cover: { label: 'Carla Ureña', starts_on: '2026-11-01', ends_on: '2026-12-22' } }),
   ],
   next_cursor: 'más',
@@ -77,6 +88,7 @@ function Column({ seller }: { seller: BoardSeller }): ReactElement {
         setSelected(next);
       }}
       selected={selected}
+      on={null}
       seller={seller}
       threshold={25}
     />
@@ -104,6 +116,7 @@ export const WithoutClients: Story = {
           losses: 0,
           workload: [],
           concentrated: false,
+          dependent: false,
         }}
       />
     </StoryHost>

@@ -16,7 +16,16 @@ import { Link } from '@pauta/ui/router.ts';
 import { Ellipsis, ExternalLink } from 'lucide-react';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import { countClients, dragType, formatAmounts, formatGoal } from './board-data.ts';
+import {
+  countClients,
+  countDisputes,
+  dragType,
+  formatAmounts,
+  formatGoal,
+  formatPipeline,
+  formatSales,
+  formatTop,
+} from './board-data.ts';
 
 const Root = styled.section`
   display: flex;
@@ -67,6 +76,7 @@ const marksOf = (client: BoardClient, seller: string): readonly (readonly [strin
       : ([['warning', `Pasa a ${client.moves_to.label}`]] as const)),
   ...(client.rule === null ? [] : ([['neutral', `Regla: ${client.rule}`]] as const)),
   ...(client.frozen === null ? [] : ([['danger', 'Congelada']] as const)),
+  ...(client.disputes ? ([['danger', countDisputes(client.disputes)]] as const) : []),
   ...(client.cover === null
     ? []
     : ([
@@ -81,6 +91,7 @@ export interface Picking {
 
 interface ClientPageProps extends Picking {
   readonly seller: BoardSeller;
+  readonly on: string | null;
   readonly q: string;
   readonly cursor: string | null;
   /** Present on the last loaded page if there are more clients. */
@@ -88,9 +99,9 @@ interface ClientPageProps extends Picking {
 }
 
 /** One page of a seller's clients, as items of the list around it. */
-function ClientPage({ seller, q, cursor, onMore, selected, onSelect }: ClientPageProps): ReactElement {
+function ClientPage({ seller, on, q, cursor, onMore, selected, onSelect }: ClientPageProps): ReactElement {
   const { data, error, mutate } = useApiQuery<BoardClientsPage>(`/portfolio/sellers/${seller.id}/clients`, {
-    query: { q: q || undefined, cursor: cursor ?? undefined },
+    query: { q: q || undefined, cursor: cursor ?? undefined, on: on ?? undefined },
     keepPreviousData: true,
   });
   if (error && !data)
@@ -120,13 +131,14 @@ function ClientPage({ seller, q, cursor, onMore, selected, onSelect }: ClientPag
       {data.data.map((client) => (
         <li
           data-leaving={(client.moves_to !== null && client.moves_to.id !== seller.id) || undefined}
-          draggable={client.frozen === null}
+          draggable={client.frozen === null && on === null}
           key={client.id}
           onDragStart={(event) => drag(event, client)}
         >
           <label>
             <input
               checked={selected.has(client.id)}
+              disabled={on !== null}
               onChange={(event) => onSelect(client, event.target.checked)}
               type="checkbox"
             />
@@ -167,6 +179,8 @@ const change = (now: number, after: number, write: (value: number) => string): s
 
 export interface SellerColumnProps extends Picking {
   readonly seller: BoardSeller;
+  /** The past day that is shown, on which nothing is moved; null: now. */
+  readonly on: string | null;
   readonly threshold: number;
   readonly initiallyOpen: boolean;
   /** Called when clients are dropped here; absent while nothing may be moved. */
@@ -179,7 +193,7 @@ export interface SellerColumnProps extends Picking {
  * onto the column, or moved by "Mover a…".
  */
 export function SellerColumn(props: SellerColumnProps): ReactElement {
-  const { seller, threshold, initiallyOpen, onDrop, actions, selected, onSelect } = props;
+  const { seller, on, threshold, initiallyOpen, onDrop, actions, selected, onSelect } = props;
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
   const [over, setOver] = useState(false);
@@ -216,7 +230,14 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
         <div>
           <h2 id={id}>{seller.label}</h2>
           {!seller.active && <Badge tone="neutral">Sin cuenta activa</Badge>}
-          {seller.concentrated && <Badge tone="warning">{`Concentra ${after.share} %`}</Badge>}
+          {seller.concentrated && (
+            <Badge tone="warning">
+              {after.share >= threshold
+                ? `Concentra ${after.share} %`
+                : `Concentra ${Math.max(...(figures.sales ?? []).map(({ share }) => share))} % de las ventas`}
+            </Badge>
+          )}
+          {seller.dependent && <Badge tone="warning">Depende de un cliente</Badge>}
         </div>
         {actions.length > 0 && (
           <Menu actions={actions} label={`Acciones de ${seller.label}`}>
@@ -242,19 +263,37 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
         {figures.sales && (
           <>
             <dt>Ventas 12 m</dt>
-            <dd>{formatAmounts(figures.sales)}</dd>
+            <dd>{formatSales(figures.sales)}</dd>
+            <dt>De las ventas</dt>
+            <dd>
+              {figures.sales.length === 0
+                ? '—'
+                : figures.sales
+                    .map(({ share, currency }) =>
+                      figures.sales?.length === 1 ? `${share} %` : `${share} % en ${currency}`,
+                    )
+                    .join(' · ')}
+            </dd>
+            <dt>Mayor cliente</dt>
+            <dd>{formatTop(figures.sales)}</dd>
           </>
         )}
         {figures.pipeline && (
           <>
-            <dt>Pipeline ponderado</dt>
-            <dd>{formatAmounts(figures.pipeline)}</dd>
+            <dt>Pipeline</dt>
+            <dd>{formatPipeline(figures.pipeline)}</dd>
           </>
         )}
         {figures.goals && (
           <>
             <dt>Meta del año</dt>
             <dd>{figures.goals.length === 0 ? 'Sin meta' : figures.goals.map(formatGoal).join(' · ')}</dd>
+          </>
+        )}
+        {figures.disputed !== null && figures.disputed > 0 && (
+          <>
+            <dt>En disputa</dt>
+            <dd>{countClients(figures.disputed)}</dd>
           </>
         )}
         <dt>Carga</dt>
@@ -283,6 +322,7 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
               <ClientPage
                 cursor={cursor}
                 key={cursor ?? ''}
+                on={on}
                 onMore={index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined}
                 onSelect={onSelect}
                 q={q}

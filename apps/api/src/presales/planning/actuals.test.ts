@@ -420,15 +420,21 @@ test('the board shows sales, pipeline and goal of each seller to those who may s
     (await read('portfolio/board', headers)).sellers.find(({ id }: AnyRecord) => id === dora.id).figures;
   expect(await figures()).toEqual({
     sales: [],
-    pipeline: opportunity.result === 'open' ? [{ currency: 'DOP', amount: opportunity.weighted_amount }] : [],
+    pipeline:
+      opportunity.result === 'open'
+        ? [{ currency: 'DOP', amount: '1000.00', weighted: opportunity.weighted_amount }]
+        : [],
     goals: [{ currency: 'DOP', target: '800.00', reached: '0.00' }],
+    disputed: 0,
   });
   const reader = await createUser(api, {
     role: await createRole(api, ['portfolio.view_all', 'clients.view_all']),
   });
   const headers = await signIn(api, reader);
-  expect(await figures(headers)).toEqual({ sales: null, pipeline: null, goals: null });
+  expect(await figures(headers)).toEqual({ sales: null, pipeline: null, goals: null, disputed: null });
   const page = await read(`portfolio/sellers/${dora.id}/clients`, headers);
-  expect(page).toMatchObject([{ id: client.id, billed_12m: null }]);
-  expect(await read(`portfolio/sellers/${dora.id}/clients`)).toMatchObject([{ billed_12m: '0.00' }]);
+  expect(page).toMatchObject([{ id: client.id, billed_12m: null, disputes: null }]);
+  expect(await read(`portfolio/sellers/${dora.id}/clients`)).toMatchObject([
+    { billed_12m: '0.00', disputes: 0 },
+  ]);
 });

@@ -9,8 +9,12 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { actualsRoutes } from './actuals-routes.ts';
+import { budgetCommands } from './budget-commands.ts';
 import { budgetFileRoute } from './budget-file.ts';
 import { comparisonRoute } from './comparison-route.ts';
+import { goalCommands } from './goal-commands.ts';
+import { goalProgressRoutes } from './goal-progress-routes.ts';
+import { reconciliationRoutes } from './reconciliation-routes.ts';
 
 const months = monthNames.join(', ');
 const parts =
@@ -65,11 +69,27 @@ export const planningArea: Area = (app) => {
       field: 'user_id',
       message: 'Ya hay una meta de esta persona con el mismo año, métrica, división y plataforma.',
     },
+    rep_goals_frozen: {
+      message:
+        'La meta tiene meses cerrados: su año, ejecutivo, métrica, división, plataforma y moneda ya no cambian. Archívela y cree otra para los meses abiertos.',
+    },
+    ...Object.fromEntries(
+      monthNames.map((name) => [
+        `rep_goals_frozen_${name}`,
+        {
+          field: name,
+          message:
+            'El mes está cerrado y su meta ya no cambia. Deje el valor que tenía o pida reabrir el mes.',
+        },
+      ]),
+    ),
   });
   mountResource(app, salesBudgets, hooks);
-  mountResource(app, clientBudgets);
-  mountResource(app, repGoals);
+  mountResource(app, clientBudgets, { commands: budgetCommands });
+  mountResource(app, repGoals, { commands: goalCommands });
   actualsRoutes(app);
   comparisonRoute(app);
   budgetFileRoute(app);
+  goalProgressRoutes(app);
+  reconciliationRoutes(app);
 };

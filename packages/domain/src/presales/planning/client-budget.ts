@@ -1,15 +1,18 @@
+import { users } from '../../admin/users/user.ts';
 import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { brands } from '../../catalogues/crm.ts';
 import { platforms } from '../../catalogues/inventory.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
+import { targetLists } from '../../crm/target-lists/target-list.ts';
 import { choice } from '../../kinds/choice.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
-import { defineResource } from '../../resource/resource.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
 import { actualAmount, contractReaders, reachedPart } from './actual-fields.ts';
+import { changeInPercent } from './change-in-percent.ts';
 import { monthFields, monthNames } from './months.ts';
 import { planYear } from './plan-year.ts';
 
@@ -57,9 +60,9 @@ export const clientBudgets = defineResource({
       'Firmado en el año con esta marca, agencia y plataforma, antes de impuestos, menos lo cancelado.',
     ),
     booked_pct: reachedPart(
-      '% de lo esperado',
+      'Participación',
       contractReaders,
-      'La parte de lo esperado que ya está firmada.',
+      'La parte de lo que el cliente espera invertir que ya está firmada.',
     ),
     gap: actualAmount(
       'Brecha',
@@ -72,6 +75,7 @@ export const clientBudgets = defineResource({
       'Facturado en el año, antes de impuestos, menos notas de crédito y anuladas. Las facturas no distinguen marca ni plataforma: un presupuesto de una sola no lo muestra.',
     ),
     notes: longText('Notas', { max: 1000 }),
+    sales_rep_id: reference('Ejecutivo', () => users, { readOnly: true, derived: true }),
     name: text('Presupuesto', { max: 200, required: true, readOnly: true, derived: true, sortable: true }),
   },
   title: 'name',
@@ -84,6 +88,7 @@ export const clientBudgets = defineResource({
     'brand_id',
     'agency_id',
     'platform_id',
+    'sales_rep_id',
     'source',
     ...monthNames,
     'total',
@@ -99,6 +104,7 @@ export const clientBudgets = defineResource({
     'brand_id',
     'agency_id',
     'platform_id',
+    'sales_rep_id',
     'source',
     'currency_code',
     'total',
@@ -122,5 +128,62 @@ export const clientBudgets = defineResource({
     archive: 'client_budgets.delete',
     export: 'client_budgets.export',
     import: 'client_budgets.import',
+  },
+  commands: {
+    adjust: {
+      label: 'Ajustar en %',
+      done: 'Presupuesto ajustado',
+      fields: { change_pct: changeInPercent('10 aumenta cada mes un 10 %; -5 lo reduce un 5 %.') },
+      undo: { by: 'log' },
+      explanation: 'Cambia los doce meses en el mismo porcentaje.',
+    },
+    generate: {
+      label: 'Generar histórico',
+      done: 'Presupuestos generados',
+      on: 'collection',
+      permission: 'client_budgets.create',
+      preview: 'plan',
+      fields: {
+        from_year: { ...planYear(), label: 'Ventas del año' },
+        to_year: { ...planYear(), label: 'Presupuestos del año' },
+        method: choice(
+          'Cómo',
+          {
+            historical: 'Lo mismo que se vendió (histórico)',
+            estimated: 'Según la tendencia (estimado)',
+          },
+          {
+            required: true,
+            initial: 'historical',
+            hint: 'La tendencia es la variación de un año al otro, entre la mitad y el doble.',
+          },
+        ),
+        confidence_pct: percent('Confianza', {
+          required: true,
+          initial: '60',
+          hint: 'Qué tan seguro es, de 0 a 100 %.',
+        }),
+      },
+      undo: { never: 'Archive los presupuestos que no vaya a usar.' },
+      explanation:
+        'Crea por cliente un presupuesto con lo firmado cada mes del otro año, en la moneda del cliente. Los que ya existen no cambian.',
+    },
+    send_gap: {
+      label: 'Enviar brecha a Target List',
+      done: 'Brecha enviada',
+      on: 'collection',
+      permission: 'target_list_members.create',
+      selection: (): Resource => clientBudgets,
+      preview: 'plan',
+      fields: {
+        target_list_id: reference('Lista objetivo', () => targetLists, {
+          required: true,
+          hint: 'Escriba un nombre nuevo para crear una lista.',
+        }),
+      },
+      undo: { by: 'log' },
+      explanation:
+        'Cada cliente con una brecha entra a la lista con ella como monto estimado. De un cliente cuenta su presupuesto más seguro: declarado, estimado, histórico.',
+    },
   },
 });

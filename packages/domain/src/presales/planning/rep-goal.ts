@@ -3,12 +3,14 @@ import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { platforms } from '../../catalogues/inventory.ts';
 import { divisions } from '../../catalogues/organization.ts';
 import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
 import { decimal, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { actualNumber, reachedPart } from './actual-fields.ts';
+import { changeInPercent } from './change-in-percent.ts';
 import { monthFields, monthNames } from './months.ts';
 import { planYear } from './plan-year.ts';
 
@@ -65,6 +67,11 @@ export const repGoals = defineResource({
       'En el año: su crédito de lo firmado; su parte de lo facturado y cobrado de sus clientes, antes de impuestos; o el número de clientes nuevos, visitas o renovaciones.',
     ),
     reached_pct: reachedPart('% logrado', goalReaders, 'La parte de la meta del año que ya se logró.'),
+    pace_pct: reachedPart(
+      'Ritmo',
+      goalReaders,
+      'Lo logrado entre lo que se esperaba hasta ayer por días hábiles: desde 100 %, va a tiempo.',
+    ),
     stretch: decimal('Meta superior', {
       scale: 2,
       min: 0,
@@ -79,7 +86,7 @@ export const repGoals = defineResource({
   likeness: { by: {} },
   search: ['name'],
   order: '-fiscal_year',
-  columns: ['name', 'metric', 'platform_id', ...monthNames, 'total', 'reached', 'reached_pct'],
+  columns: ['name', 'metric', 'platform_id', ...monthNames, 'total', 'reached', 'reached_pct', 'pace_pct'],
   brief: ['total', 'reached_pct'],
   filters: ['fiscal_year', 'user_id', 'metric', 'division_id', 'platform_id', 'total'],
   sections: [
@@ -100,5 +107,36 @@ export const repGoals = defineResource({
     archive: 'rep_goals.delete',
     export: 'rep_goals.export',
     import: 'rep_goals.import',
+  },
+  commands: {
+    prorate: {
+      label: 'Prorratear',
+      done: 'Meta prorrateada',
+      preview: 'plan',
+      fields: {
+        starts_on: date('Empezó el', {
+          required: true,
+          hint: 'Quien empieza a mitad de un mes responde por los días hábiles que le quedan.',
+        }),
+      },
+      undo: { by: 'log' },
+      explanation:
+        'Deja en cero los meses anteriores y reduce el mes en que empezó a la parte de sus días hábiles. Los meses cerrados no cambian.',
+    },
+    copy_year: {
+      label: 'Copiar año',
+      done: 'Metas copiadas',
+      on: 'collection',
+      permission: 'rep_goals.create',
+      preview: 'plan',
+      fields: {
+        from_year: { ...planYear(), label: 'Del año' },
+        to_year: { ...planYear(), label: 'Al año' },
+        change_pct: changeInPercent('10 aumenta las metas un 10 %; -5 las reduce un 5 %.'),
+      },
+      undo: { never: 'Archive las metas que no vaya a usar.' },
+      explanation:
+        'Crea en el otro año las metas de las personas activas que todavía no la tienen. Las que ya existen no cambian.',
+    },
   },
 });

@@ -1,0 +1,83 @@
+import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
+import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import type { Selection } from '@pauta/ui/query/selection.ts';
+import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react';
+
+const dialogs = () => import('./planned-dialogs.tsx');
+const CopyYearDialog = lazy(async () => ({ default: (await dialogs()).CopyYearDialog }));
+const GenerateDialog = lazy(async () => ({ default: (await dialogs()).GenerateDialog }));
+const SendGapDialog = lazy(async () => ({ default: (await dialogs()).SendGapDialog }));
+
+function OpenDialog({
+  resource,
+  name,
+  dialog: Opened,
+}: {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly dialog: ComponentType<{ readonly onClose: () => void }>;
+}): ReactElement {
+  const command = resource.commands[name];
+  const may = useMay(resource).permission(command?.permission ?? '');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button disabledReason={may.allowed ? undefined : may.reason} onClick={() => setOpen(true)}>
+        {command?.label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Opened onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Opens the dialog that copies the goals of a year. */
+export function CopyYearButton(): ReactElement {
+  return <OpenDialog dialog={CopyYearDialog} name="copy_year" resource={repGoals} />;
+}
+
+/** Opens the dialog that generates budgets of clients. */
+export function GenerateButton(): ReactElement {
+  return <OpenDialog dialog={GenerateDialog} name="generate" resource={clientBudgets} />;
+}
+
+/** Action on the selected budgets of clients: sends their gap to a target list. */
+export function SendGapButton({
+  selection,
+  onDone,
+}: {
+  readonly selection: Selection;
+  readonly onDone: () => void;
+}): ReactElement {
+  const may = useMay(targetListMembers).create;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        disabledReason={may.allowed ? undefined : may.reason}
+        onClick={() => setOpen(true)}
+        size="small"
+      >
+        {clientBudgets.commands.send_gap?.label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SendGapDialog
+            onClose={(done) => {
+              setOpen(false);
+              if (done) onDone();
+            }}
+            selection={selection}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
