@@ -8,7 +8,7 @@ import { useMay } from '../data/may.ts';
  * disabled, with the reason, for users without the permission to create them.
  *
  * @param load the dialog, loaded when it is opened
- * @example const RunButton = createByDialog(billingRuns, 'Nueva corrida', async () => (await import('./prepare-run.tsx')).PrepareRun);
+ * @example const RunButton = createByDialog(billingRuns, 'Nueva corrida', loadPrepareRun);
  */
 export function createByDialog(
   resource: Resource,
