@@ -16,8 +16,12 @@ const monthsOf = (amount: number): Row =>
 const totalOf = (lines: readonly Row[], name: string): number =>
   lines.reduce((sum, line) => sum + Number(line[name]), 0);
 
+/** Codes of the companies with most of the contracts; the others plan a tenth. */
+const sellsMost: ReadonlySet<string> = new Set(['ANT-TV']);
+
 interface Part {
   readonly company_id: string;
+  readonly code: string;
   readonly company: string;
   readonly division_id: string;
   readonly subdivision_id: string;
@@ -38,7 +42,7 @@ const insertSalesBudgets = async (
   today: Date,
 ): Promise<void> => {
   const parts = await tx.query<Part>(sql`
-    SELECT c.id AS company_id, c.name AS company, d.id AS division_id, s.id AS subdivision_id, s.name
+    SELECT c.id AS company_id, c.code, c.name AS company, d.id AS division_id, s.id AS subdivision_id, s.name
     FROM companies c JOIN divisions d ON d.company_id = c.id JOIN subdivisions s ON s.division_id = d.id
     WHERE c.code LIKE 'ANT-%' ORDER BY c.code, s.code`);
   const positions = positionsAt([], 0, parts.length);
@@ -47,7 +51,10 @@ const insertSalesBudgets = async (
   for (const { company_id, company } of new Map(parts.map((part) => [part.company_id, part])).values()) {
     const planned = parts
       .filter((part) => part.company_id === company_id)
-      .map((part) => ({ part, amount: random.integer(20, 90) * 1_000_000 }));
+      .map((part) => ({
+        part,
+        amount: random.integer(16, 24) * (sellsMost.has(part.code) ? 1_000_000 : 100_000),
+      }));
     for (const { year, share } of versions) {
       const id = random.id(today);
       const fiscal_year = today.getUTCFullYear() + year;
@@ -86,7 +93,7 @@ const makeClientBudgets = (random: Random, clients: readonly Account[], today: D
   clients
     .filter(({ status }) => status === 'active' && random.chance(40))
     .flatMap(({ id, size }) => {
-      const amount = random.integer(2, 12) * 100_000 * (4 - size);
+      const amount = random.integer(2, 12) * 40_000 * (4 - size);
       const year = today.getUTCFullYear();
       const declared = {
         client_id: id,
@@ -97,7 +104,7 @@ const makeClientBudgets = (random: Random, clients: readonly Account[], today: D
       };
       if (!random.chance(30)) return [declared];
       const estimated = { ...declared, fiscal_year: year + 1, source: 'estimated', confidence_pct: '60' };
-      return [declared, { ...estimated, ...monthsOf(amount + 100_000) }];
+      return [declared, { ...estimated, ...monthsOf(amount + 40_000) }];
     });
 
 /** Goals of sales and visits of every seller for this year. */
@@ -110,7 +117,7 @@ const makeGoals = (random: Random, sellers: readonly string[], today: Date): Row
         ...common,
         metric: 'signed_sales',
         weight_pct: '70',
-        ...monthsOf(random.integer(12, 40) * 1_000_000),
+        ...monthsOf(random.integer(12, 40) * 200_000),
       },
       {
         ...common,
