@@ -97,6 +97,8 @@ test('what a paste does not take is reported, and the rest stays', async () => {
   expect(screen.getByText(/Fila 2, Ene: «=SUMA\(A1\)» es una fórmula/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Entendido' }));
   expect(screen.queryByText(/mil/)).toBeNull();
+  pasteText(grid, 'mil\nmil\nmil\n5');
+  expect(screen.getByText('Filas 1 a 3 (3 celdas), Ene: «mil» no es un número.')).toBeTruthy();
 });
 
 test('rows that are pasted below the last one are added, and undone with the paste', async () => {
