@@ -197,7 +197,7 @@ describe('pasting', () => {
         const after = applied(sheet, plan.changes).rows;
         expect(plan.problems).toEqual([]);
         expect(
-          cells.map((_, index) => ['m01', 'm02', 'm03'].map((name) => after[index]?.values[name])),
+          cells.map((_, index) => ['m01', 'm02', 'm03'].map((name) => after[index]?.values[name] ?? '0.00')),
         ).toEqual(cells);
       }),
     );
