@@ -178,3 +178,12 @@ test('a grid that is only read is not written', async () => {
   expect(grid.getAttribute('aria-readonly')).toBe('true');
   expect(screen.queryByRole('button', { name: 'Repartir' })).toBeNull();
 });
+
+test('a row that is added is the active one, ready to be written', async () => {
+  const { grid, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Agregar renglón' }));
+  expect(document.activeElement).toBe(grid);
+  await user.keyboard('Nuevo{Tab}{Tab}12{Enter}');
+  expect(cell(7, 'Concepto').textContent).toBe('Nuevo');
+  expect(cell(7, 'Ene').textContent).toBe('12.00');
+});
