@@ -648,8 +648,12 @@ async function planYear(page: Page): Promise<void> {
   await pick(page, 'Compañía', sale.company);
   await type(page, 'Año', `${year}`);
   await page.getByRole('button', { name: 'Agregar renglón' }).click();
-  await type(page, 'Concepto, renglón 1', 'Todas las ventas');
-  await type(page, 'Ene, renglón 1', '44000');
+  // The new line is the active one of the grid; Tab moves over its platform to January.
+  await page.keyboard.type('Todas las ventas');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('44000');
+  await page.keyboard.press('Enter');
   plans.company = await create(page);
   await openNew(page, '/prevanta/presupuesto-cliente', 'Nuevo presupuesto de cliente');
   await type(page, 'Año', `${year}`);

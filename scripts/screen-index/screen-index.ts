@@ -318,8 +318,8 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     columns: {
       'eje × 12 meses': 'sales_budget_lines:m12',
       total: 'total',
-      AA: planning(/anterior/i),
-      'var.': planning(/variación|^var\b/i),
+      AA: /Año anterior/,
+      'var.': /'Diferencia'/,
     },
     filters: {
       year: 'fiscal_year',
@@ -328,7 +328,8 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       platform: planning(/label="Filtrar por plataforma"/),
     },
     actions: {
-      'repartir por estacionalidad': planning(/repartir|estacionalidad/i),
+      // Its button is one of the grid, which gets the sales of the year before.
+      'repartir por estacionalidad': /seasonOf/,
       'copiar versión': 'new_version',
     },
     permissions: { sales_budgets: 'sales_budgets', 'sales_budgets.approve': 'sales_budgets.approve' },

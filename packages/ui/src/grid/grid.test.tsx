@@ -97,6 +97,8 @@ test('what a paste does not take is reported, and the rest stays', async () => {
   expect(screen.getByText(/Fila 2, Ene: «=SUMA\(A1\)» es una fórmula/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Entendido' }));
   expect(screen.queryByText(/mil/)).toBeNull();
+  pasteText(grid, 'mil\nmil\nmil\n5');
+  expect(screen.getByText('Filas 1 a 3 (3 celdas), Ene: «mil» no es un número.')).toBeTruthy();
 });
 
 test('rows that are pasted below the last one are added, and undone with the paste', async () => {
@@ -175,4 +177,13 @@ test('a grid that is only read is not written', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(grid.getAttribute('aria-readonly')).toBe('true');
   expect(screen.queryByRole('button', { name: 'Repartir' })).toBeNull();
+});
+
+test('a row that is added is the active one, ready to be written', async () => {
+  const { grid, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Agregar renglón' }));
+  expect(document.activeElement).toBe(grid);
+  await user.keyboard('Nuevo{Tab}{Tab}12{Enter}');
+  expect(cell(7, 'Concepto').textContent).toBe('Nuevo');
+  expect(cell(7, 'Ene').textContent).toBe('12.00');
 });

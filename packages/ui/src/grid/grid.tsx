@@ -586,7 +586,10 @@ export function Grid({
                   icon={<Plus aria-hidden size={16} />}
                   onClick={() => {
                     addRows([{}], [], `agregar ${rowName}`, `Se agregó 1 ${rowName}.`);
-                    goTo({ row: rows.length, column: 0 });
+                    // The new row is shown after this: the place is not limited to the present ones.
+                    const place = { row: rows.length, column: 0 };
+                    setChosen({ anchor: place, focus: place });
+                    table.current?.focus();
                   }}
                   size="small"
                 >

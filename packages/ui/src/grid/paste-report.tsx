@@ -4,8 +4,24 @@ import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import type { Paste } from './paste.ts';
 
-/** Number of cells that are listed individually. */
+/** Number of problems that are listed individually. */
 const most = 8;
+
+interface Told {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The problems in words: the same one of many rows is told once. */
+const toldOf = (problems: Paste['problems']): readonly Told[] =>
+  [...Map.groupBy(problems, ({ column, problem }) => `${column}: ${problem}`)].map(([what, own]) => {
+    const [first, last] = [own[0]?.row ?? 0, own.at(-1)?.row ?? 0];
+    const where =
+      own.length === 1
+        ? `Fila ${formatCount(first)}`
+        : `Filas ${formatCount(first)} a ${formatCount(last)} (${formatCount(own.length)} celdas)`;
+    return { key: what, text: `${where}, ${what}` };
+  });
 
 /** What of a paste was not taken, and why. */
 export function PasteReport({
@@ -15,6 +31,7 @@ export function PasteReport({
   readonly paste: Paste;
   readonly onClose: () => void;
 }): ReactElement {
+  const told = toldOf(problems);
   const pasted = `Se ${taken === 1 ? 'pegó' : 'pegaron'} ${formatCount(taken)} ${taken === 1 ? 'celda' : 'celdas'}${
     added.length > 0
       ? `, con ${formatCount(added.length)} ${added.length === 1 ? 'fila nueva' : 'filas nuevas'}`
@@ -40,12 +57,10 @@ export function PasteReport({
           y{problems.length === 1 ? ' quedó' : ' quedaron'} como{' '}
           {problems.length === 1 ? 'estaba' : 'estaban'}:
           <ul>
-            {problems.slice(0, most).map(({ row, column, problem }) => (
-              <li key={`${row} ${column}`}>
-                Fila {formatCount(row)}, {column}: {problem}
-              </li>
+            {told.slice(0, most).map(({ key, text }) => (
+              <li key={key}>{text}</li>
             ))}
-            {problems.length > most && <li>y {formatCount(problems.length - most)} más.</li>}
+            {told.length > most && <li>y {formatCount(told.length - most)} más.</li>}
           </ul>
         </>
       )}

@@ -19,13 +19,21 @@ interface Options {
   readonly data: readonly GridOption[];
 }
 
-/** The options that the server offers at once. */
-const query = { query: { limit: 300 }, revalidateOnFocus: false } as const;
-
-const useOptionsOf = (name: PartName): readonly GridOption[] | undefined => {
+const useOptionsOf = (
+  name: PartName,
+  filter: Readonly<Record<string, string>> = {},
+): readonly GridOption[] | undefined => {
   const { to } = salesBudgetLines.fields[name].options as { readonly to: () => Resource };
-  return useApiQuery<Options>(`/${to().path}/options`, query).data?.data;
+  return useApiQuery<Options>(`/${to().path}/options`, {
+    // As many as the server offers at once.
+    query: { ...filter, limit: 300 },
+    revalidateOnFocus: false,
+  }).data?.data;
 };
+
+/** The id of a reference; '' of an empty one. */
+export const idOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
 
 const referenceIn = (line: Values, name: string): Reference | null => {
   const value = line[name];
@@ -35,11 +43,16 @@ const referenceIn = (line: Values, name: string): Reference | null => {
 /** What each part may be, by field. */
 export type PartOptions = Readonly<Record<PartName, readonly GridOption[]>>;
 
-/** The options of each part: those of the server, and those that lines have already. */
-export function usePartOptions(lines: readonly Values[]): PartOptions {
+/**
+ * The options of each part: those of the server, and those that lines have already.
+ *
+ * @param company the company of the budget, whose divisions are offered: those of several have the same names
+ */
+export function usePartOptions(lines: readonly Values[], company: unknown): PartOptions {
+  const companyId = idOf(company);
   const offered = {
     platform_id: useOptionsOf('platform_id'),
-    division_id: useOptionsOf('division_id'),
+    division_id: useOptionsOf('division_id', companyId === '' ? {} : { 'f.company_id': companyId }),
     subdivision_id: useOptionsOf('subdivision_id'),
     inventory_category_id: useOptionsOf('inventory_category_id'),
     ad_classification_id: useOptionsOf('ad_classification_id'),

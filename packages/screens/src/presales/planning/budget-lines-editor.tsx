@@ -54,13 +54,13 @@ const sentenceOf = (by: string, { column, text }: CellChange): string =>
   `${by} cambió «${labels[column] ?? column}» a ${text}. Al guardar se une con lo de usted.`;
 
 /** The lines of a sales budget in its form: the grid over the store of the form, with the cells that others changed. */
-export function BudgetLinesEditor({ store, kind, record, isOpen }: LinesEditorProps): ReactElement {
+export function BudgetLinesEditor({ store, kind, record, values, isOpen }: LinesEditorProps): ReactElement {
   const version = useSyncExternalStore(store.subscribe, store.version);
   // The lines change with the version of the store.
   const lines = useMemo(() => store.lines(kind.name), [store, kind, version]);
   // Also those that were stored: undoing restores them.
   const known = useMemo(() => [...linesIn(record ?? {}, kind.name), ...lines], [record, kind, lines]);
-  const options = usePartOptions(known);
+  const options = usePartOptions(known, values.company_id);
   const others = useOthersVersion(record);
   const theirs = useMemo(
     () =>

@@ -9,7 +9,7 @@ import { BudgetSheet } from './budget-sheet.tsx';
 /** The lines of a stored sales budget, read-only, with what they are compared with. */
 export function BudgetLinesView({ record }: { readonly record: AnyRecord }): ReactElement {
   const lines = useMemo(() => linesIn(record, 'lines') as readonly Line[], [record]);
-  const options = usePartOptions(lines);
+  const options = usePartOptions(lines, record.company_id);
   return (
     <Card title="Renglones">
       {lines.length === 0 ? (

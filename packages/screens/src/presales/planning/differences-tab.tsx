@@ -21,6 +21,7 @@ import { Grid } from '@pauta/ui/grid/grid.tsx';
 import type { GridColumn, GridRow } from '@pauta/ui/grid/grid-types.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import { idOf } from './budget-columns.ts';
 
 const Root = styled.div`
   display: grid;
@@ -32,9 +33,6 @@ const Root = styled.div`
 
 /** Number of lines that are described in words. */
 const mostTold = 8;
-
-const idOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
 
 const statuses: Readonly<Record<string, string>> = {
   draft: 'borrador',

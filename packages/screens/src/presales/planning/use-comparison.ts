@@ -17,6 +17,7 @@ import {
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { GridFootRow } from '@pauta/ui/grid/grid-types.ts';
+import { idOf } from './budget-columns.ts';
 
 /** A figure below the grid: one that is read, or one that follows from what was sold. */
 export type FootFigure = ComparedMeasure | 'gap' | 'pace';
@@ -42,9 +43,6 @@ export const useComparison = (id: string | undefined, calendar: PlanCalendar, is
     id !== undefined && isWanted ? `/${salesBudgets.path}/${id}/comparison` : null,
     { query: { calendar }, keepPreviousData: true },
   );
-
-const idOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
 
 /** The list whose records a figure sums in a period; null if there is none. */
 function listOf(name: FootFigure, budget: Values, { from, to }: PlanPeriod): string | null {

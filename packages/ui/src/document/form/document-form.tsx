@@ -41,7 +41,9 @@ export interface DocumentFormProps extends ResourceFormProps {
   readonly lineNotes?: Readonly<Record<string, ComponentType<LineNoteProps>>>;
   /** Further ways to add lines, beside the button that adds one, by the name of the lines. */
   readonly lineActions?: Readonly<Record<string, ComponentType<LineActionProps>>>;
-  /** Replaces the table of lines, by the name of the lines: another way to edit the same store. */
+  /**
+   * Replaces the table of lines and the totals below it, by the name of the lines: another way to edit the same store.
+   */
   readonly linesEditors?: Readonly<Record<string, ComponentType<LinesEditorProps>>>;
   /** Shown below the totals. */
   readonly summary?: ComponentType<SummaryProps>;
@@ -232,7 +234,7 @@ function DocumentLines({
                 store={store}
               />
             )}
-            {kind === outer.at(-1) && (
+            {kind === outer.at(-1) && !Editor && (
               <LiveTotals
                 document={document}
                 header={values}
