@@ -17,7 +17,9 @@ const close = (): undefined => undefined;
 
 const hosted = (resource: Resource, plan: object, content: ReactElement) => () => (
   <StoryHost
-    always={(path) => (path.startsWith(`/${resource.path}/`) ? { status: 200, body: { data: plan } } : undefined)}
+    always={(path) =>
+      path.startsWith(`/${resource.path}/`) ? { status: 200, body: { data: plan } } : undefined
+    }
     permissions={['rep_goals.create', 'client_budgets.create', 'target_list_members.create']}
     resource={resource}
   >

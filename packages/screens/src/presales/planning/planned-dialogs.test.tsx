@@ -37,7 +37,9 @@ test('a plan that creates nothing is not run', async () => {
 test('generated budgets are named with their total', async () => {
   show(stories.Generate);
   await press('Continuar');
-  expect(await screen.findByText(/Se crean 2 presupuestos por RD\$900\.00\. 1 ya existe y no cambia\./)).toBeTruthy();
+  expect(
+    await screen.findByText(/Se crean 2 presupuestos por RD\$900\.00\. 1 ya existe y no cambia\./),
+  ).toBeTruthy();
   const rows = within(screen.getByRole('region', { name: 'Los mayores' })).getAllByRole('row');
   expect(rows[1]?.textContent).toBe('Ferretería ÑandúRD$600.00');
 });

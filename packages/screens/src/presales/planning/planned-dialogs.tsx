@@ -6,7 +6,14 @@ import { formatQuery } from '@pauta/domain/resource/query/query.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import type { Selection } from '@pauta/ui/query/selection.ts';
 import { type ReactElement, useMemo } from 'react';
-import { type CopyPlan, describeCopy, describeGap, type GapPlan, GeneratedBudgets, type GeneratePlan } from './plan-displays.tsx';
+import {
+  type CopyPlan,
+  describeCopy,
+  describeGap,
+  type GapPlan,
+  GeneratedBudgets,
+  type GeneratePlan,
+} from './plan-displays.tsx';
 import { PlannedCommand } from './planned-command.tsx';
 
 interface DialogProps {
@@ -48,7 +55,10 @@ export function GenerateDialog({ onClose }: DialogProps): ReactElement {
 }
 
 /** Sends the gap of the selected budgets to a target list. */
-export function SendGapDialog({ selection, onClose }: DialogProps & { readonly selection: Selection }): ReactElement {
+export function SendGapDialog({
+  selection,
+  onClose,
+}: DialogProps & { readonly selection: Selection }): ReactElement {
   const fixed = useMemo(
     () =>
       selection.kind === 'ids'

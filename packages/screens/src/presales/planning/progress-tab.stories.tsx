@@ -1,6 +1,6 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
-import { monthNames } from '@pauta/domain/presales/planning/months.ts';
 import type { GoalProgress } from '@pauta/domain/presales/planning/goal-progress.ts';
+import { monthNames } from '@pauta/domain/presales/planning/months.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
@@ -90,7 +90,12 @@ export const Visits: Story = {
     <StoryHost
       always={answer({
         ...progress,
-        spans: progress.spans.map((span) => ({ ...span, missing: '0.00', reached: span.target, days_left: 1 })),
+        spans: progress.spans.map((span) => ({
+          ...span,
+          missing: '0.00',
+          reached: span.target,
+          days_left: 1,
+        })),
         rank: { place: 1, of: 1 },
         score: null,
         mix: [],

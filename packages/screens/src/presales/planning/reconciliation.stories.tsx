@@ -39,7 +39,9 @@ const sides: Sides = {
 
 const show = (data: Sides) => () => (
   <StoryHost
-    always={(path) => (path.startsWith('/sales-budgets/reconciliation') ? { status: 200, body: { data } } : undefined)}
+    always={(path) =>
+      path.startsWith('/sales-budgets/reconciliation') ? { status: 200, body: { data } } : undefined
+    }
     permissions={[salesBudgets.permissions.viewAll ?? '']}
   >
     <Reconciliation />

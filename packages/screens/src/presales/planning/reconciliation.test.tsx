@@ -42,7 +42,9 @@ test('each figure leads to the records that it sums', async () => {
 
 test('without an approved budget and without permission it says what is missing', async () => {
   show(stories.WithoutBudget);
-  expect(await screen.findByText(/Ninguna versión del presupuesto de Antena Uno para 2026 está aprobada/)).toBeTruthy();
+  expect(
+    await screen.findByText(/Ninguna versión del presupuesto de Antena Uno para 2026 está aprobada/),
+  ).toBeTruthy();
   expect(screen.getByText(/Su rol no permite ver los presupuestos de clientes/)).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Conciliación por ejecutivo' })).toBeNull();
 });

@@ -53,7 +53,11 @@ const sidesOf = (sides: Sides) =>
   ] as const;
 
 /** The address of the records that a figure sums; null where there are none to open. */
-const originOf = (sides: Sides, name: 'budget' | 'clients' | 'goals' | 'signed', seller?: string): string | null => {
+const originOf = (
+  sides: Sides,
+  name: 'budget' | 'clients' | 'goals' | 'signed',
+  seller?: string,
+): string | null => {
   const { year, currency, company, budget } = sides;
   switch (name) {
     case 'budget':
@@ -79,7 +83,13 @@ const originOf = (sides: Sides, name: 'budget' | 'clients' | 'goals' | 'signed',
   }
 };
 
-function ByMonth({ sides, say }: { readonly sides: Sides; readonly say: (amount: string) => string }): ReactElement {
+function ByMonth({
+  sides,
+  say,
+}: {
+  readonly sides: Sides;
+  readonly say: (amount: string) => string;
+}): ReactElement {
   const shown = sidesOf(sides).filter(({ name, side }) => side !== null || name === 'budget');
   const gaps = shown.filter(({ name, side }) => name !== 'budget' && side !== null && sides.budget !== null);
   const row = (label: string, at: number | null): ReactElement => {
@@ -97,12 +107,16 @@ function ByMonth({ sides, say }: { readonly sides: Sides; readonly say: (amount:
               –
             </td>
           ) : (
-            <td key={name}>{at === null && origin !== null ? <Link to={origin}>{say(amount)}</Link> : say(amount)}</td>
+            <td key={name}>
+              {at === null && origin !== null ? <Link to={origin}>{say(amount)}</Link> : say(amount)}
+            </td>
           );
         })}
         {gaps.map(({ name, side }) => {
           const amount = of(side);
-          return <td key={name}>{amount === null || planned === null ? '–' : say(subtract(amount, planned))}</td>;
+          return (
+            <td key={name}>{amount === null || planned === null ? '–' : say(subtract(amount, planned))}</td>
+          );
         })}
       </tr>
     );
@@ -133,7 +147,13 @@ function ByMonth({ sides, say }: { readonly sides: Sides; readonly say: (amount:
   );
 }
 
-function BySeller({ sides, say }: { readonly sides: Sides; readonly say: (amount: string) => string }): ReactElement {
+function BySeller({
+  sides,
+  say,
+}: {
+  readonly sides: Sides;
+  readonly say: (amount: string) => string;
+}): ReactElement {
   const columns = [
     sides.clients && ({ name: 'clients', field: 'clients', label: 'Sus clientes' } as const),
     sides.goals && ({ name: 'goals', field: 'goal', label: 'Su meta' } as const),
@@ -166,7 +186,11 @@ function BySeller({ sides, say }: { readonly sides: Sides; readonly say: (amount
                 {columns.map(({ name, field }) => {
                   const origin = originOf(sides, name, seller.id);
                   const amount = seller[field] ?? '0.00';
-                  return <td key={name}>{origin === null ? say(amount) : <Link to={origin}>{say(amount)}</Link>}</td>;
+                  return (
+                    <td key={name}>
+                      {origin === null ? say(amount) : <Link to={origin}>{say(amount)}</Link>}
+                    </td>
+                  );
                 })}
                 {compares && <td>{say(subtract(seller.clients ?? '0.00', seller.goal ?? '0.00'))}</td>}
                 {short !== null && <td>{compareDecimals(short, '0') > 0 ? say(short) : 'Nada'}</td>}
@@ -238,9 +262,9 @@ export function Reconciliation(): ReactElement {
       },
       { replace: true },
     );
-  const years = [...new Set([thisYear + 1, thisYear, thisYear - 1, thisYear - 2, Number(year) || thisYear])].sort(
-    (a, b) => b - a,
-  );
+  const years = [
+    ...new Set([thisYear + 1, thisYear, thisYear - 1, thisYear - 2, Number(year) || thisYear]),
+  ].sort((a, b) => b - a);
   const say = (amount: string): string => formatMoney(amount, sides?.currency ?? '', 2);
   return (
     <Page>
