@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CommissionPlan } from '../../billing/commissions/estimate-commission.ts';
-import { compareDecimals } from '../../money/exact-decimal.ts';
 import { sum } from '../../money/arithmetic.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 import { goalCommission } from './goal-commission.ts';
 
 const plan = (sale: CommissionPlan['sale'], default_pct: string): CommissionPlan => ({
@@ -30,7 +30,9 @@ test('what is missing is divided as what was signed, and earns by the plan of ea
     earned: '36.00',
   });
   // Sales of the usual size reach the volume of the table.
-  expect(goalCommission(plans, [{ sale: 'direct', amount: '4000.00', contracts: 2 }], goal, '120').earned).toBe('100.00');
+  expect(
+    goalCommission(plans, [{ sale: 'direct', amount: '4000.00', contracts: 2 }], goal, '120').earned,
+  ).toBe('100.00');
 });
 
 test('without sales it is one direct sale, without a plan nothing is earned, and nothing is missing of what was reached', () => {
@@ -40,16 +42,24 @@ test('without sales it is one direct sale, without a plan nothing is earned, and
 });
 
 test('the ways add up to what is missing, to the cent', () => {
-  const cents = (least: number) => fc.integer({ min: least, max: 9_999_999 }).map((amount) => (amount / 100).toFixed(2));
+  const cents = (least: number) =>
+    fc.integer({ min: least, max: 9_999_999 }).map((amount) => (amount / 100).toFixed(2));
   fc.assert(
-    fc.property(cents(1), cents(1), cents(1), cents(0), fc.integer({ min: 0, max: 300 }), (direct, agency, target, reached, pct) => {
-      const mix = [
-        { sale: 'direct', amount: direct, contracts: 3 },
-        { sale: 'agency', amount: agency, contracts: 1 },
-      ] as const;
-      const { missing, ways } = goalCommission(plans, mix, { target, reached }, String(pct));
-      expect(sum(ways.map(({ amount }) => amount))).toBe(missing);
-      expect(compareDecimals(missing, '0')).toBeGreaterThanOrEqual(0);
-    }),
+    fc.property(
+      cents(1),
+      cents(1),
+      cents(1),
+      cents(0),
+      fc.integer({ min: 0, max: 300 }),
+      (direct, agency, target, reached, pct) => {
+        const mix = [
+          { sale: 'direct', amount: direct, contracts: 3 },
+          { sale: 'agency', amount: agency, contracts: 1 },
+        ] as const;
+        const { missing, ways } = goalCommission(plans, mix, { target, reached }, String(pct));
+        expect(sum(ways.map(({ amount }) => amount))).toBe(missing);
+        expect(compareDecimals(missing, '0')).toBeGreaterThanOrEqual(0);
+      },
+    ),
   );
 });

@@ -1,7 +1,4 @@
-import {
-  type CommissionPlan,
-  estimateCommission,
-} from '../../billing/commissions/estimate-commission.ts';
+import { type CommissionPlan, estimateCommission } from '../../billing/commissions/estimate-commission.ts';
 import { divide, isZero, multiply, percentOf, round, subtract, sum } from '../../money/arithmetic.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import type { SignedMix } from './goal-progress.ts';
@@ -37,9 +34,7 @@ export const goalCommission = (
   const short = subtract(round(percentOf(goal.target, pct), 2), goal.reached);
   const missing = compareDecimals(short, '0') > 0 ? round(short, 2) : '0.00';
   const whole = sum(['0', ...mix.map(({ amount }) => amount)]);
-  const parts: readonly SignedMix[] = isZero(whole)
-    ? [{ sale: 'direct', amount: '1', contracts: 0 }]
-    : mix;
+  const parts: readonly SignedMix[] = isZero(whole) ? [{ sale: 'direct', amount: '1', contracts: 0 }] : mix;
   const shares = parts.map(({ amount }) =>
     round(divide(multiply(missing, amount), isZero(whole) ? '1' : whole, 2), 2),
   );

@@ -32,7 +32,7 @@ test('a goal says what is missing for each working day, its place, its score, an
 
 test('a goal of visits counts them, and earns no commission', async () => {
   show(stories.Visits);
-  expect(await screen.findByText('La meta de este mes está cumplida.')).toBeTruthy();
+  expect(await screen.findByText('La meta del mes está cumplida.')).toBeTruthy();
   expect(screen.getByText('Es la única meta de esta métrica en el año.')).toBeTruthy();
   expect(screen.getByText(/sin él no hay evaluación/)).toBeTruthy();
   expect(screen.queryByText('Comisión')).toBeNull();

@@ -43,10 +43,10 @@ const daysLeft = (count: number): string =>
 
 /** @example 'Le faltan RD$1,070.00 en 22 días hábiles: RD$48.64 por día.' */
 export const describePace = (span: GoalSpan, say: (figure: string) => string): string => {
-  const when = span.name === 'month' ? 'este mes' : 'este año';
-  if (compareDecimals(span.target, '0') === 0) return `Sin meta para ${when}.`;
-  if (compareDecimals(span.missing, '0') === 0) return `La meta de ${when} está cumplida.`;
-  if (span.days_left <= 0) return `Faltaron ${say(span.missing)} para la meta.`;
+  const when = span.name === 'month' ? 'mes' : 'año';
+  if (compareDecimals(span.target, '0') === 0) return `Sin meta para el ${when}.`;
+  if (compareDecimals(span.missing, '0') === 0) return `La meta del ${when} está cumplida.`;
+  if (span.days_left <= 0) return `Faltaron ${say(span.missing)} para la meta del ${when}.`;
   return `Le faltan ${say(span.missing)} en ${daysLeft(span.days_left)}${span.per_day === null ? '' : `: ${say(span.per_day)} por día`}.`;
 };
 
