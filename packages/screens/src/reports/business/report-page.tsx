@@ -41,6 +41,8 @@ const Figures = styled.div`
   & > * { min-inline-size: 0; }
   & [data-total] > * { font-weight: var(--pauta-weight-bold); }
   & [data-measure] { max-inline-size: 18rem; }
+  & dl { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
+  & :is(dt, dd) { display: inline; margin: 0; }
   @media print {
     & [role='region'] { overflow: visible; }
     & :is([data-measure], details) { display: none; }
