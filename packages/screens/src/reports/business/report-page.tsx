@@ -31,6 +31,8 @@ import { SavedReportDialog } from './saved-report-dialog.tsx';
 const Controls = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
+  /* The measures, side by side. */
+  & [role='group']:has(> label) { flex-flow: row wrap; gap: 0 var(--pauta-space-3); }
   @media print { display: none; }
 `;
 
