@@ -1,7 +1,7 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
-import { shiftBack, shiftOf } from '@pauta/domain/reports/period.ts';
+import { datesBetween, shiftBack, shiftOf } from '@pauta/domain/reports/period.ts';
 import { isDateDimension, type Measure, type Report } from '@pauta/domain/reports/report.ts';
 import {
   mostMembers,
@@ -50,8 +50,23 @@ interface Total {
 
 const sizeOf = ({ row }: Total): string => row.figures[0]?.[0] ?? row.figures[0]?.[2] ?? '0';
 
+/** Dates in their order, with those between them that have no row. */
+const withoutGaps = (
+  known: readonly Pick<Total, 'value' | 'label'>[],
+  most: number,
+): readonly Pick<Total, 'value' | 'label'>[] => {
+  const dates = known.flatMap(({ value }) => (value === null ? [] : [value]));
+  const [first, last] = [dates[0], dates.at(-1)];
+  return first === undefined || last === undefined
+    ? known
+    : [
+        ...datesBetween(first, last, most).map((value) => ({ value, label: null })),
+        ...known.filter(({ value }) => value === null),
+      ];
+};
+
 /**
- * Values of a dimension in their order: parts of the date by time; choices in that of
+ * Values of a dimension in their order: parts of the date by time, without gaps; choices in that of
  * their definition; records by their first measure, the largest first. Rows without a value come last.
  */
 const axisOf = (report: Report, name: string, totals: readonly Total[], most: number): Axis => {
@@ -67,10 +82,15 @@ const axisOf = (report: Report, name: string, totals: readonly Total[], most: nu
       (a.label ?? '').localeCompare(b.label ?? '', 'es', { numeric: true })
     );
   });
-  const kept = known.slice(0, most);
+  const kept = (field ? known : withoutGaps(known, most)).slice(0, most);
   const members = kept.map(({ value, label }) => ({ value, label: labelOf(field, value, label) }));
   const places = new Map(members.map(({ value }, place) => [value, place]));
-  return { name, members, placeOf: (value) => places.get(value), more: known.length - kept.length };
+  return {
+    name,
+    members,
+    placeOf: (value) => places.get(value),
+    more: known.filter(({ value }) => !places.has(value)).length,
+  };
 };
 
 const isEmpty = ({ figures }: ReportRow): boolean =>

@@ -137,6 +137,24 @@ export const daysOf = (value: string): Period => {
     : { from: `${value}-01`, to: monthEnd(`${value}-01`) };
 };
 
+/** The month, quarter or year after one, in the same form. */
+const nextDates = (value: string): string => {
+  const next = shiftDays(daysOf(value).to, 1);
+  if (value.includes('Q')) return `${next.slice(0, 4)}-Q${Math.ceil(Number(next.slice(5, 7)) / 3)}`;
+  return next.slice(0, value.length);
+};
+
+/**
+ * All months, quarters or years from one to another, at most so many.
+ *
+ * @example datesBetween('2025-12', '2026-02', 60) // ['2025-12', '2026-01', '2026-02']
+ */
+export const datesBetween = (first: string, last: string, most: number): readonly string[] => {
+  const found: string[] = [];
+  for (let value = first; value <= last && found.length < most; value = nextDates(value)) found.push(value);
+  return found;
+};
+
 /** The days that are in both; null when there is none. */
 export const meetPeriods = (a: Period, b: Period): Period | null => {
   const [, from = a.from] = [a.from, b.from].sort();

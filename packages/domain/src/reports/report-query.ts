@@ -51,7 +51,7 @@ export const noColumns = '-';
 export const initialPeriod = 'this_year';
 
 /** Measures in one report. */
-const mostMeasures = 6;
+const mostMeasures = 8;
 
 const once = 'Envíe este parámetro una sola vez.';
 

@@ -5,7 +5,16 @@ import { parseQueryText } from '../resource/query/query.ts';
 import { summableFields } from '../resource/query/summary.ts';
 import { fieldOf } from '../resource/resource.ts';
 import { resources } from '../resources.ts';
-import { daysOf, meetPeriods, monthEnd, readPeriod, shiftBack, shiftDays, shiftOf } from './period.ts';
+import {
+  datesBetween,
+  daysOf,
+  meetPeriods,
+  monthEnd,
+  readPeriod,
+  shiftBack,
+  shiftDays,
+  shiftOf,
+} from './period.ts';
 import { currencyOfMeasure, dimensionLabel, dimensionsOf, isDateDimension, type Term } from './report.ts';
 import { formatFigure } from './report-answer.ts';
 import { cellList, parseReportQuery } from './report-query.ts';
@@ -171,6 +180,13 @@ test('the parts of a period, moved to the one compared with, are that period wit
       },
     ),
   );
+});
+
+test('months, quarters and years follow each other without a gap', () => {
+  expect(datesBetween('2025-11', '2026-02', 60)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
+  expect(datesBetween('2025-Q3', '2026-Q2', 60)).toEqual(['2025-Q3', '2025-Q4', '2026-Q1', '2026-Q2']);
+  expect(datesBetween('2024', '2026', 60)).toEqual(['2024', '2025', '2026']);
+  expect(datesBetween('2024-01', '2026-01', 3)).toEqual(['2024-01', '2024-02', '2024-03']);
 });
 
 test('whole months are compared with as many whole months', () => {

@@ -20,6 +20,7 @@ const soldBy = [
   'ad_article_id',
   'ad_classification_id',
   'line_kind',
+  'sale_unit',
 ] as const;
 
 const invoiced: FixedKind = { doc_kind: 'invoice,debit_note' };
@@ -58,6 +59,13 @@ export const reports: readonly Report[] = [
         unit: 'percent',
         plus: [{ sum: 'billed_net' }],
         per: [{ sum: 'net' }],
+      },
+      unit_net: {
+        label: 'Neto por unidad',
+        unit: 'money',
+        plus: [{ sum: 'net' }],
+        per: [{ sum: 'quantity' }],
+        hint: 'Con la unidad como filas o como filtro: unidades distintas no se comparan.',
       },
       lines: { label: 'Renglones', unit: 'count', plus: [{ count: true }] },
     },

@@ -19,6 +19,10 @@ export function ReportFigures({
   const { columns, rows } = reportTable(answer);
   const screen = report.resource().screen;
   const { more } = answer;
+  const notes = answer.measures.flatMap(({ name, label }) => {
+    const hint = report.measures[name]?.hint;
+    return hint === undefined ? [] : [{ label, hint }];
+  });
   return (
     <>
       <FigureTable aria-label={`${report.label}, como tabla`} role="region" tabIndex={0}>
@@ -57,6 +61,16 @@ export function ReportFigures({
           </tbody>
         </table>
       </FigureTable>
+      {notes.length > 0 && (
+        <dl>
+          {notes.map(({ label, hint }) => (
+            <div key={label}>
+              <dt>{label}: </dt>
+              <dd>{hint}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {more.rows > 0 && (
         <p>
           Se muestran las {formatCount(mostMembers.rows)} filas mayores; otras {formatCount(more.rows)} están

@@ -31,6 +31,8 @@ import { SavedReportDialog } from './saved-report-dialog.tsx';
 const Controls = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
+  /* The measures, side by side. */
+  & [role='group']:has(> label) { flex-flow: row wrap; gap: 0 var(--pauta-space-3); }
   @media print { display: none; }
 `;
 
@@ -41,6 +43,8 @@ const Figures = styled.div`
   & > * { min-inline-size: 0; }
   & [data-total] > * { font-weight: var(--pauta-weight-bold); }
   & [data-measure] { max-inline-size: 18rem; }
+  & dl { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
+  & :is(dt, dd) { display: inline; margin: 0; }
   @media print {
     & [role='region'] { overflow: visible; }
     & :is([data-measure], details) { display: none; }

@@ -150,6 +150,19 @@ test('several currencies are never one figure: the report says which it is of', 
   expect(screen.getByText('Las monedas no se suman: elija una.')).toBeTruthy();
 });
 
+test('a measure that needs an explanation has one below the table', async () => {
+  await openScreens(contracts, <Reports />, {
+    path: '/reportes/informes/ventas?measures=taxable',
+    mount: '/reportes/informes/*',
+    permissions: ['contracts.view_own'],
+    before: (server) => {
+      const measures = [{ name: 'taxable', label: 'Base imponible', unit: 'money' }];
+      server.once('GET', '/reports/ventas', { status: 200, body: { data: { ...salesAnswer, measures } } });
+    },
+  });
+  expect(await screen.findByText('El neto sin el descuento de la agencia.')).toBeTruthy();
+});
+
 test('without the permission to export there is no file, and without that to see there is nothing', async () => {
   await open('/ventas', ['contracts.view_own']);
   await screen.findByRole('region', { name: 'Ventas firmadas, como tabla' });
