@@ -27,14 +27,23 @@ export const readOccupancy = async (
     WITH days AS MATERIALIZED (
       SELECT ${today}::date + n AS day, n / 7 AS week FROM generate_series(0, ${weeks * 7 - 1}::integer) AS n),
     space AS MATERIALIZED (
-      SELECT i AS item, i.platform_id
+      SELECT i AS item, i.platform_id,
+        i.capacity > 0 AND i.exceptions = '[]' AND i.month_days = '{}'
+          AND coalesce(i.active @> daterange(${today}::date, ${today}::date + ${weeks * 7}::integer), true)
+          AND coalesce(i.permit_until >= ${today}::date + ${weeks * 7}::integer, true) AS is_plain
       FROM inventory_items i JOIN subdivisions s ON s.id = i.subdivision_id JOIN divisions d ON d.id = s.division_id
       WHERE i.status = 'active' AND i.archived_at IS NULL AND i.parent_id IS NULL
         AND (${division ?? null}::uuid IS NULL OR d.id = ${division ?? null}::uuid)
         AND (${company ?? null}::uuid IS NULL OR d.company_id = ${company ?? null}::uuid)),
+    -- Seven days have each weekday once, so the days of a space without exceptions need not be visited.
     open AS (
-      SELECT p.platform_id, d.week, count(*) AS days
-      FROM space p CROSS JOIN days d WHERE capacity_on(p.item, d.day) > 0 GROUP BY 1, 2),
+      SELECT platform_id, week, sum(days) AS days FROM (
+        SELECT p.platform_id, w.week, sum(cardinality((p.item).days)) AS days
+        FROM space p CROSS JOIN generate_series(0, ${weeks - 1}::integer) AS w(week) WHERE p.is_plain GROUP BY 1, 2
+        UNION ALL
+        SELECT p.platform_id, d.week, count(*)
+        FROM space p CROSS JOIN days d WHERE NOT p.is_plain AND capacity_on(p.item, d.day) > 0 GROUP BY 1, 2) o
+      GROUP BY 1, 2 HAVING sum(days) > 0),
     taken AS (
       SELECT p.platform_id, d.week, sum(least(1.0, (o.held + o.booked)::numeric / o.capacity)) AS days
       FROM days d JOIN occupancy o ON o.day = d.day AND o.capacity > 0 AND o.held + o.booked > 0

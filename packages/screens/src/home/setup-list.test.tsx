@@ -81,6 +81,7 @@ test('an unreachable mail server is reported, and a test mail shows its result',
   const reason = 'No se pudo conectar con el servidor de correo.';
   const { user, server } = await open(stateOf({ mail: { state: 'failed', reason } }));
   const list = await steps();
+  expect(list.queryByText(/pasos? hechos?$/)).toBeNull();
   expect(list.getByText(reason)).toBeTruthy();
   server.once('POST', '/setup/test-mail', { status: 200, body: { data: { to: 'alba@medios.test' } } });
   await user.click(list.getByRole('button', { name: 'Enviar correo de prueba' }));
@@ -92,6 +93,7 @@ test('a complete list can be hidden, and stays hidden', async () => {
   const { user, server } = await open(complete);
   const list = await steps();
   expect(list.getByText('Completa')).toBeTruthy();
+  expect(list.getByText('14 pasos hechos')).toBeTruthy();
   server.once('POST', '/setup/dismiss', { status: 200, body: { data: complete } });
   server.once('GET', '/setup', { status: 200, body: { data: { ...complete, dismissed: true } } });
   await user.click(list.getByRole('button', { name: 'Quitar de mi inicio' }));

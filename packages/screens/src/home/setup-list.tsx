@@ -62,6 +62,11 @@ const Steps = styled.ol`
   }
 `;
 
+const Done = styled.details`
+  margin-block-start: var(--pauta-space-3);
+  & > summary { min-block-size: var(--pauta-target-size); inline-size: fit-content; color: var(--pauta-color-accent-text); cursor: pointer; }
+`;
+
 /** Sends a test mail to the reader and shows whether the mail server accepted it. */
 function TestMail(): ReactElement {
   const api = useApi();
@@ -158,6 +163,12 @@ export function SetupList({ setup, state }: { setup: Setup; state: SetupState })
   const [closing, setClosing] = useState(false);
   const done = countDone(state);
   const isComplete = done === setupSteps.length;
+  const isOpen = (step: SetupStep): boolean => stepStatus(step, state).state !== 'done';
+  const open = setupSteps.filter(isOpen);
+  const ready = setupSteps.filter((step) => !isOpen(step));
+  const stepOf = (step: SetupStep): ReactElement => (
+    <Step key={step.name} setup={setup} state={state} step={step} />
+  );
   const dismiss = async (): Promise<void> => {
     setClosing(true);
     try {
@@ -195,11 +206,13 @@ export function SetupList({ setup, state }: { setup: Setup; state: SetupState })
           {isComplete ? <Badge tone="success">Completa</Badge> : `${done} de ${setupSteps.length}`}
         </div>
       </Head>
-      <Steps>
-        {setupSteps.map((step) => (
-          <Step key={step.name} setup={setup} state={state} step={step} />
-        ))}
-      </Steps>
+      {open.length > 0 && <Steps>{open.map(stepOf)}</Steps>}
+      {ready.length > 0 && (
+        <Done>
+          <summary>{`${ready.length} ${ready.length === 1 ? 'paso hecho' : 'pasos hechos'}`}</summary>
+          <Steps>{ready.map(stepOf)}</Steps>
+        </Done>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { BudgetMonth, BudgetYear } from '@pauta/domain/home/dashboard/dashboard-card.ts';
+import { sum } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { indexed } from '@pauta/domain/resource/indexed.ts';
 import { monthLabel } from '@pauta/domain/resource/query/summary.ts';
@@ -16,14 +17,50 @@ const measures = [
   ['collected', 'Cobrado'],
 ] as const satisfies readonly (readonly [keyof BudgetMonth, string])[];
 
-function Year({ budget: { id, name, company, currency, months } }: { budget: BudgetYear }): ReactElement {
-  const to = paths.record(indexed('sales_budgets'), id);
+/** The months of several budgets together; null where none may be seen. */
+const totalOf = (budgets: readonly BudgetYear[]): readonly BudgetMonth[] =>
+  (budgets[0]?.months ?? []).map(({ month }, at) => {
+    const of = (measure: (typeof measures)[number][0]): string | null => {
+      const known = budgets.map(({ months }) => months[at]?.[measure] ?? null).filter((one) => one !== null);
+      return known.length === 0 ? null : sum(known);
+    };
+    return {
+      month,
+      budget: of('budget') ?? '0.00',
+      booked: of('booked'),
+      billed: of('billed'),
+      collected: of('collected'),
+    };
+  });
+
+/** The budgets of one currency in one chart, with a link to each. */
+function InCurrency({
+  currency,
+  budgets,
+}: {
+  currency: string;
+  budgets: readonly BudgetYear[];
+}): ReactElement {
+  const [first] = budgets;
+  const months = totalOf(budgets);
+  const recordOf = (id: string): string => paths.record(indexed('sales_budgets'), id);
+  const to =
+    budgets.length === 1 && first
+      ? recordOf(first.id)
+      : `${paths.list(indexed('sales_budgets'))}?${new URLSearchParams({
+          'f.status': 'approved',
+          'f.fiscal_year': months[0]?.month.slice(0, 4) ?? '',
+          'f.currency_code': currency,
+        })}`;
   const shown = measures.filter(([measure]) => months.some((month) => month[measure] !== null));
   return (
     <>
       <SeriesBars
         data={{
-          title: `${company}, en ${currency}`,
+          title:
+            budgets.length === 1
+              ? `${first?.company}, en ${currency}`
+              : `${formatCount(budgets.length)} compañías, en ${currency}`,
           axis: 'Mes',
           categories: months.map(({ month }) => {
             const label = monthLabel(month);
@@ -42,9 +79,17 @@ function Year({ budget: { id, name, company, currency, months } }: { budget: Bud
         }}
         format={(value) => formatCount(value)}
       />
-      <p>
-        <Link to={to}>{name}</Link>
-      </p>
+      <ul data-figures>
+        {budgets.map(({ id, name, company, months: own }) => (
+          <li key={id}>
+            <Link to={recordOf(id)}>
+              <span>{name}</span>
+              <strong>{formatAmount({ currency, amount: sum(own.map(({ budget }) => budget)) })}</strong>
+              <small>{company}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -60,7 +105,9 @@ export function BudgetCard(props: CardProps): ReactElement {
             <Link to={paths.list(indexed('sales_budgets'))}>Presupuesto de Ventas</Link>
           </p>
         ) : (
-          budgets.map((budget) => <Year budget={budget} key={budget.id} />)
+          [...Map.groupBy(budgets, ({ currency }) => currency)].map(([currency, own]) => (
+            <InCurrency budgets={own} currency={currency} key={currency} />
+          ))
         )
       }
     </CardData>

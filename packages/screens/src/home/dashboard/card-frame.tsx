@@ -22,7 +22,7 @@ const Body = styled.div`
   & ul[data-figures] { display: grid; gap: var(--pauta-space-1); margin: 0; padding: 0; list-style: none; }
   & ul[data-figures] a {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    grid-template-columns: minmax(7rem, 1fr) minmax(min-content, max-content);
     gap: 0 var(--pauta-space-3);
     align-items: baseline;
     min-block-size: var(--pauta-target-size);

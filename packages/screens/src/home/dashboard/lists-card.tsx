@@ -36,7 +36,7 @@ function Part({ part, line }: { part: CardPart; line: CardLine }): ReactElement 
                   `${formatCount(part.count)} ${line.resource.label[part.count === 1 ? 'one' : 'many'].toLocaleLowerCase('es')}`,
                 ]
               : []),
-            ...amountTexts(others.map((one) => one)).map((text) =>
+            ...amountTexts(others).map((text) =>
               others.length === 1 ? `${others[0]?.label.toLocaleLowerCase('es')} ${text}` : text,
             ),
             ...(part.share === null || !first ? [] : [`${part.share} %`]),
@@ -54,7 +54,8 @@ function Line({ figure, line }: { figure: CardFigure; line: CardLine }): ReactEl
   const texts = amountTexts(figure.amounts);
   const parts = figure.parts ?? [];
   const rest = parts.slice(mostParts);
-  const isCut = line.by !== undefined && line.by.most <= parts.length;
+  // Of a currency with few parts they are everything.
+  const shares = (figure.shares ?? []).filter(({ share }) => share !== '100.0');
   return (
     <>
       <ul data-figures>
@@ -86,10 +87,9 @@ function Line({ figure, line }: { figure: CardFigure; line: CardLine }): ReactEl
           </ul>
         </details>
       )}
-      {isCut &&
-        figure.shares?.map(({ currency, share }) => (
-          <p data-note key={currency}>{`Los ${line.by?.most} mayores suman el ${share} % en ${currency}.`}</p>
-        ))}
+      {shares.map(({ currency, share }) => (
+        <p data-note key={currency}>{`Los ${line.by?.most} mayores suman el ${share} % en ${currency}.`}</p>
+      ))}
     </>
   );
 }
