@@ -83,7 +83,7 @@ import { specialDays } from './postsales/special-days/special-day.ts';
 import { techSheets } from './postsales/tech-sheets/tech-sheet.ts';
 import { techSheetItems } from './postsales/tech-sheets/tech-sheet-item.ts';
 import { clientBudgets } from './presales/planning/client-budget.ts';
-import { repGoals } from './presales/planning/rep-goal.ts';
+import { repGoals } from './presales/planning/goals/rep-goal.ts';
 import { salesBudgets } from './presales/planning/sales-budget.ts';
 import { portfolioRules } from './presales/portfolio-rule.ts';
 import { proofRuns } from './proofs/proof-run.ts';

@@ -1,6 +1,7 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
+import { companyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import type {
   Balance,
@@ -83,6 +84,9 @@ export const readBoard = async (database: Queryable, actor: Actor, moment: Board
     const moved = owned.filter(({ side }) => side === 'after');
     const after = balanceOf(owned, all);
     const figures = figuresOf(id);
+    // A little in another currency says nothing of what a seller depends on.
+    const sales = figures.sales ?? [];
+    const main = sales.find(({ currency }) => currency === companyCurrency) ?? sales[0];
     const sum = (sign: 1 | -1): number =>
       moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
     return {
@@ -99,10 +103,8 @@ export const readBoard = async (database: Queryable, actor: Actor, moment: Board
       workload: workload.get(id) ?? [],
       figures,
       concentrated:
-        (after.clients > 0 && after.share >= threshold) ||
-        (figures.sales ?? []).some(({ share }) => share >= threshold),
-      dependent:
-        after.clients > 1 && (figures.sales ?? []).some(({ top }) => top !== null && top.share >= threshold),
+        (after.clients > 0 && after.share >= threshold) || (main !== undefined && main.share >= threshold),
+      dependent: after.clients > 1 && main?.top != null && main.top.share >= threshold,
     };
   });
   return { on, sellers, clients: all, threshold, draft: counts ?? { moves: 0, conflicts: 0 } };

@@ -1,8 +1,8 @@
 import { sum } from '@pauta/domain/money/arithmetic.ts';
 import type { Actuals, MonthlyAmounts } from '@pauta/domain/presales/planning/actuals.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { monthNames } from '@pauta/domain/presales/planning/months.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,7 @@
 import { percentOf, sum } from '@pauta/domain/money/arithmetic.ts';
+import { prorate } from '@pauta/domain/presales/planning/goals/prorate.ts';
 import { monthNames } from '@pauta/domain/presales/planning/months.ts';
-import { prorate } from '@pauta/domain/presales/planning/prorate.ts';
-import { amountMetrics } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { amountMetrics } from '@pauta/domain/presales/planning/planned-amount.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { readWorkingCalendar } from '../../crm/working-calendar.ts';

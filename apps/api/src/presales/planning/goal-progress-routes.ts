@@ -5,9 +5,10 @@ import type {
   GoalRank,
   GoalSpan,
   SignedMix,
-} from '@pauta/domain/presales/planning/goal-progress.ts';
-import { goalScore, type ScoredGoal } from '@pauta/domain/presales/planning/goal-score.ts';
-import { amountMetrics, repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+} from '@pauta/domain/presales/planning/goals/goal-progress.ts';
+import { goalScore, type ScoredGoal } from '@pauta/domain/presales/planning/goals/goal-score.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
+import { amountMetrics } from '@pauta/domain/presales/planning/planned-amount.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';

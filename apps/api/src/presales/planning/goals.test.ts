@@ -1,8 +1,8 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { holidaysOf } from '@pauta/domain/calendar/working-time.ts';
+import { workingDays } from '@pauta/domain/presales/planning/goals/prorate.ts';
 import { monthNames } from '@pauta/domain/presales/planning/months.ts';
-import { workingDays } from '@pauta/domain/presales/planning/prorate.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';

@@ -1,6 +1,6 @@
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { monthNames } from '@pauta/domain/presales/planning/months.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';

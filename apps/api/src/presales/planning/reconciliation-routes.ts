@@ -1,6 +1,6 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type {
   ReconciledPart,

@@ -1,5 +1,5 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import {
   type Forecast,

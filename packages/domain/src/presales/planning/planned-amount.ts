@@ -1,6 +1,8 @@
 import { formatMoney } from '../../money/format-money.ts';
 import type { Values } from '../../resource/resource.ts';
-import { amountMetrics } from './rep-goal.ts';
+
+/** Metrics of goals that are amounts; the others are counts. */
+export const amountMetrics = ['signed_sales', 'billed', 'collected'] as const;
 
 /** Whether the figures of a budget or a goal are amounts; those of some goals are counts. */
 export const isAmountPlan = ({ currency_code, metric }: Values): boolean =>

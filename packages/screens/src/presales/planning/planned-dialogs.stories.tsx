@@ -1,5 +1,5 @@
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';

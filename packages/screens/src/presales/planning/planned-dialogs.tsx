@@ -1,7 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { formatQuery } from '@pauta/domain/resource/query/query.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import type { Selection } from '@pauta/ui/query/selection.ts';

@@ -1,6 +1,6 @@
 import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';

@@ -1,7 +1,7 @@
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
+import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { formatPlanned } from '@pauta/domain/presales/planning/planned-amount.ts';
-import { repGoals } from '@pauta/domain/presales/planning/rep-goal.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';

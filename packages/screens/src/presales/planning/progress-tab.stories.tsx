@@ -1,5 +1,5 @@
 import { agencyCommissions } from '@pauta/domain/billing/commissions/agency-commission.ts';
-import type { GoalProgress } from '@pauta/domain/presales/planning/goal-progress.ts';
+import type { GoalProgress } from '@pauta/domain/presales/planning/goals/goal-progress.ts';
 import { monthNames } from '@pauta/domain/presales/planning/months.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';

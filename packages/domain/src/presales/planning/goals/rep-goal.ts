@@ -1,24 +1,22 @@
-import { users } from '../../admin/users/user.ts';
-import { invoiceReaders } from '../../billing/invoice-readers.ts';
-import { platforms } from '../../catalogues/inventory.ts';
-import { divisions } from '../../catalogues/organization.ts';
-import { choice } from '../../kinds/choice.ts';
-import { date } from '../../kinds/date.ts';
-import { decimal, percent } from '../../kinds/number.ts';
-import { reference } from '../../kinds/reference.ts';
-import { longText, text } from '../../kinds/text.ts';
-import { currencies } from '../../money/currencies.ts';
-import { defineResource } from '../../resource/resource.ts';
-import { actualNumber, reachedPart } from './actual-fields.ts';
-import { changeInPercent } from './change-in-percent.ts';
-import { monthFields, monthNames } from './months.ts';
-import { planYear } from './plan-year.ts';
+import { users } from '../../../admin/users/user.ts';
+import { invoiceReaders } from '../../../billing/invoice-readers.ts';
+import { platforms } from '../../../catalogues/inventory.ts';
+import { divisions } from '../../../catalogues/organization.ts';
+import { choice } from '../../../kinds/choice.ts';
+import { date } from '../../../kinds/date.ts';
+import { decimal, percent } from '../../../kinds/number.ts';
+import { reference } from '../../../kinds/reference.ts';
+import { longText, text } from '../../../kinds/text.ts';
+import { currencies } from '../../../money/currencies.ts';
+import { defineResource } from '../../../resource/resource.ts';
+import { actualNumber, reachedPart } from '../actual-fields.ts';
+import { changeInPercent } from '../change-in-percent.ts';
+import { monthFields, monthNames } from '../months.ts';
+import { planYear } from '../plan-year.ts';
+import { amountMetrics } from '../planned-amount.ts';
 
 /** A goal is its seller's own, whose sales it sums. */
 const goalReaders = { viewAll: invoiceReaders.viewAll, viewOwn: invoiceReaders.viewOwn } as const;
-
-/** Metrics that are amounts; the others are counts. */
-export const amountMetrics = ['signed_sales', 'billed', 'collected'] as const;
 
 /**
  * What a seller is to reach in a year, by month (domain §1.3). Each seller, metric, division and platform has one row a

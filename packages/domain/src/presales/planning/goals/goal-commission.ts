@@ -1,6 +1,6 @@
-import { type CommissionPlan, estimateCommission } from '../../billing/commissions/estimate-commission.ts';
-import { divide, isZero, multiply, percentOf, round, subtract, sum } from '../../money/arithmetic.ts';
-import { compareDecimals } from '../../money/exact-decimal.ts';
+import { type CommissionPlan, estimateCommission } from '../../../billing/commissions/estimate-commission.ts';
+import { divide, isZero, multiply, percentOf, round, subtract, sum } from '../../../money/arithmetic.ts';
+import { compareDecimals } from '../../../money/exact-decimal.ts';
 import type { SignedMix } from './goal-progress.ts';
 
 /** What a seller would earn on what is missing to reach a part of their goal, by way of selling. */

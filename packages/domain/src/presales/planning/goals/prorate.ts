@@ -1,5 +1,5 @@
-import { addDays, isWorkingDay, type WorkingCalendar } from '../../calendar/working-time.ts';
-import { divide, multiply } from '../../money/arithmetic.ts';
+import { addDays, isWorkingDay, type WorkingCalendar } from '../../../calendar/working-time.ts';
+import { divide, multiply } from '../../../money/arithmetic.ts';
 
 type Calendar = Pick<WorkingCalendar, 'holidays'>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dominicanHolidays } from '../../calendar/dominican-holidays.ts';
-import { addDays, holidaysOf, isWorkingDay } from '../../calendar/working-time.ts';
+import { dominicanHolidays } from '../../../calendar/dominican-holidays.ts';
+import { addDays, holidaysOf, isWorkingDay } from '../../../calendar/working-time.ts';
 import { prorate, workingDays } from './prorate.ts';
 
 const calendar = { holidays: holidaysOf(dominicanHolidays) };

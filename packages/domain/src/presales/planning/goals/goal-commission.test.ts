@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CommissionPlan } from '../../billing/commissions/estimate-commission.ts';
-import { sum } from '../../money/arithmetic.ts';
-import { compareDecimals } from '../../money/exact-decimal.ts';
+import type { CommissionPlan } from '../../../billing/commissions/estimate-commission.ts';
+import { sum } from '../../../money/arithmetic.ts';
+import { compareDecimals } from '../../../money/exact-decimal.ts';
 import { goalCommission } from './goal-commission.ts';
 
 const plan = (sale: CommissionPlan['sale'], default_pct: string): CommissionPlan => ({

@@ -1,5 +1,5 @@
-import { divide, isZero, multiply, sum } from '../../money/arithmetic.ts';
-import { compareDecimals } from '../../money/exact-decimal.ts';
+import { divide, isZero, multiply, sum } from '../../../money/arithmetic.ts';
+import { compareDecimals } from '../../../money/exact-decimal.ts';
 import type { GoalScore } from './goal-progress.ts';
 
 /** A goal as its seller's score counts it; decimal text. */
