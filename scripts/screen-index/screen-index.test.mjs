@@ -98,7 +98,9 @@ test('every built route is listed, except single catalogues and pages outside of
     .filter(
       (path) =>
         !(path in screenIndex) &&
-        !/^gestion\/catalogos\/|^aprobaciones$|^gestion\/pruebas$|^multimedia\/archivos$|^reportes\/informes$/.test(path),
+        !/^gestion\/catalogos\/|^aprobaciones$|^gestion\/pruebas$|^multimedia\/archivos$|^reportes\/informes$/.test(
+          path,
+        ),
     );
   expect(unlisted).toEqual([]);
 });
