@@ -5,7 +5,12 @@ import { parameterLists } from '@pauta/screens/admin/settings/settings-path.ts';
 import { routeOf, signedInRoutes } from '../routes.ts';
 
 /** Pages without a menu entry as parent: they are below the area that begins their path. */
-const withoutEntry = ['crm/client-registrations', 'gestion/pruebas', 'multimedia/archivos', 'reportes/informes'];
+const withoutEntry = [
+  'crm/client-registrations',
+  'gestion/pruebas',
+  'multimedia/archivos',
+  'reportes/informes',
+];
 
 /**
  * The hierarchy of all pages of spec.md §2, those of the menu and below them those that the menu does not show, and of
