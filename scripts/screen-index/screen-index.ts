@@ -76,12 +76,12 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     exports: false,
     columns: {},
     filters: {
-      period: planning(/label="Per[ií]odo"/),
-      company: planning(/label="Compañía"/),
-      division: planning(/label="División"/),
-      seller: planning(/label="Vendedor"/),
+      period: /dashboardFilters\.period/,
+      company: /\['company', layout\.companies/,
+      division: /\['division', layout\.divisions/,
+      seller: /\['seller', layout\.sellers/,
     },
-    actions: { 'pin card': planning(/Fijar/), 'drill to list': /<Link [^>]*to=\{`\$\{paths\.list/ },
+    actions: { 'pin card': /Organizar/, 'drill to list': /<Link [^>]*to=\{`\$\{paths\.list/ },
     permissions: { dashboard: planning(/^dashboard\./) },
   },
   perfil: {

@@ -5,10 +5,11 @@ import { dashboardCard } from '@pauta/domain/home/dashboard/dashboard-cards.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
-import { LayoutGrid } from 'lucide-react';
+import { ChartColumn, LayoutGrid } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { CardBody } from './card-body.tsx';
@@ -23,6 +24,7 @@ const Head = styled.div`
   grid-template-columns: minmax(0, 1fr) auto;
   gap: var(--pauta-space-3);
   align-items: end;
+  & > :last-child { display: flex; flex-wrap: wrap; gap: var(--pauta-space-2); }
   @media (max-width: 40rem) { grid-template-columns: minmax(0, 1fr); justify-items: start; & > :first-child { inline-size: 100%; } }
 `;
 
@@ -82,14 +84,19 @@ export function Dashboard({
     <>
       <Head>
         <FilterBar choice={choice} layout={layout} onChoose={choose} />
-        <Button
-          aria-expanded={isArranging}
-          icon={<LayoutGrid aria-hidden size={16} />}
-          onClick={() => setArranging(!isArranging)}
-          ref={opener}
-        >
-          Organizar
-        </Button>
+        <div>
+          <LinkButton icon={<ChartColumn aria-hidden size={16} />} to="/reportes/informes">
+            Informes
+          </LinkButton>
+          <Button
+            aria-expanded={isArranging}
+            icon={<LayoutGrid aria-hidden size={16} />}
+            onClick={() => setArranging(!isArranging)}
+            ref={opener}
+          >
+            Organizar
+          </Button>
+        </div>
       </Head>
       {isArranging && (
         <Suspense fallback={<Skeleton lines={3} />}>
