@@ -12,8 +12,8 @@ CREATE INDEX client_budgets_sales_rep_id ON client_budgets (sales_rep_id, fiscal
 CREATE FUNCTION client_budgets_seller() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- The client is held, so that its seller does not change meanwhile.
-  SELECT primary_sales_rep_id INTO NEW.sales_rep_id FROM clients WHERE id = NEW.client_id FOR KEY SHARE;
+  -- The client is locked against a change of its seller, which FOR KEY SHARE would allow.
+  SELECT primary_sales_rep_id INTO NEW.sales_rep_id FROM clients WHERE id = NEW.client_id FOR SHARE;
   RETURN NEW;
 END
 $$;

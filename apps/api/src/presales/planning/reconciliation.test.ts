@@ -226,6 +226,23 @@ test('a budget follows the seller of its client', async () => {
   expect(listed.map(({ id }: AnyRecord) => id)).toEqual([made.id]);
 });
 
+test('a budget that is made while its client changes seller has the new one', async () => {
+  const clients = await Promise.all(Array.from({ length: 8 }, () => clientOf(ana)));
+  await Promise.all(
+    clients.map(async (client) => {
+      const { row_version } = await data(call('GET', `clients/${client.id}`));
+      await Promise.all([
+        data(call('PATCH', `clients/${client.id}`, { primary_sales_rep_id: beto.id }, row_version)),
+        ...[1, 2, 3].map((more) => plan(client.id, { fiscal_year: year + more, m01: '1.00' })),
+      ]);
+    }),
+  );
+  const others = await api.database.query(sql`
+    SELECT b.id FROM client_budgets b JOIN clients c ON c.id = b.client_id
+    WHERE b.sales_rep_id IS DISTINCT FROM c.primary_sales_rep_id`);
+  expect(others).toEqual([]);
+});
+
 describe('budgets of clients', () => {
   const from = { from_year: year, confidence_pct: '70' };
 
