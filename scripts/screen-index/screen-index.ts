@@ -288,7 +288,12 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
   },
   'prevanta/distribucion-cartera': {
     resource: 'portfolio_rules',
-    screens: ['presales/board.tsx', 'presales/board-dialogs.tsx', 'presales/seller-column.tsx'],
+    screens: [
+      'presales/board.tsx',
+      'presales/board-dialogs.tsx',
+      'presales/board-filters.tsx',
+      'presales/seller-column.tsx',
+    ],
     columns: {
       vendedor: /seller\.label/,
       clientes: /<dt>Clientes</,
@@ -299,9 +304,9 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       carga: /<dt>Carga</,
     },
     filters: {
-      team: planning(/label="Equipo"/),
-      category: planning(/label="Categoría"/),
-      locality: planning(/label="Localidad"/),
+      team: /label="Equipo"/,
+      category: /label="Categoría"/,
+      locality: /label="Localidad"/,
     },
     actions: {
       mover: /Mover todos a…/,

@@ -19,15 +19,14 @@ CREATE TABLE saved_reports (
   updated_at timestamptz NOT NULL DEFAULT now(),
   updated_by uuid REFERENCES users ON DELETE RESTRICT,
   row_version integer NOT NULL DEFAULT 1,
-  archived_at timestamptz,
-  CONSTRAINT saved_reports_next_on CHECK ((every = 'never' OR archived_at IS NOT NULL) = (next_on IS NULL))
+  CONSTRAINT saved_reports_next_on CHECK ((every = 'never') = (next_on IS NULL))
 );
 
 -- Among the reports of one person a name says which one is meant.
-CREATE UNIQUE INDEX saved_reports_name_key ON saved_reports (owner_id, fold(name)) WHERE archived_at IS NULL;
-CREATE INDEX saved_reports_role_id ON saved_reports (role_id) WHERE role_id IS NOT NULL AND archived_at IS NULL;
+CREATE UNIQUE INDEX saved_reports_name_key ON saved_reports (owner_id, fold(name));
+CREATE INDEX saved_reports_role_id ON saved_reports (role_id) WHERE role_id IS NOT NULL;
 CREATE INDEX saved_reports_due ON saved_reports (next_on, id) WHERE next_on IS NOT NULL;
 
 CALL track('saved_reports');
-CALL restrict_app('saved_reports', 'SELECT, INSERT, UPDATE');
+CALL restrict_app('saved_reports', 'SELECT, INSERT, UPDATE, DELETE');
 CALL leave_with_demonstration('{saved_reports}');

@@ -4,7 +4,7 @@ import { clientRegistrations } from '@pauta/domain/crm/registrations/client-regi
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { accountOf } from '../crm/registrations/account.ts';
-import { actorOf } from '../platform/access.ts';
+import { type Actor, actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
 import { invalid } from '../platform/http/problem.ts';
 import { parseRecord, readRecord } from '../resource/reading/read-record.ts';
@@ -13,12 +13,22 @@ import { tableOf } from '../resource/table.ts';
 import { isMoved, isOrBecomes, readBoard, readBoardClients, wasOf } from './board.ts';
 import { applyRules, discardDraft, draftOf, dropMoves, planMoves, publishDraft } from './draft.ts';
 import { proposeSeller } from './rules.ts';
-import { type ClientSelection, selectionCondition, selectionProperties } from './selection.ts';
+import {
+  type ClientFilter,
+  type ClientSelection,
+  filterProperties,
+  selectionCondition,
+  selectionProperties,
+} from './selection.ts';
+import type { BoardMoment } from './seller-figures.ts';
 
 interface PageQuery {
   q?: string;
   cursor?: string;
   limit?: string;
+}
+
+interface BoardQuery extends ClientFilter {
   on?: string;
 }
 
@@ -39,7 +49,8 @@ const pageQuery = {
   },
 } as const;
 
-const onDay = {
+const boardProperties = {
+  ...filterProperties,
   on: { type: 'string', format: 'date', description: 'Un día pasado, sin el borrador; sin él, hoy' },
 } as const;
 
@@ -87,42 +98,52 @@ export const boardRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const reading = { access: { permission: 'portfolio.view_all' } } as const;
   const updating = { access: { permission: 'portfolio.update' } } as const;
+  /** @throws Problem 422 for a day to come */
+  const momentOf = async (
+    { on: day, category, locality }: BoardQuery,
+    { userId }: Actor,
+  ): Promise<BoardMoment> => {
+    const on = pastDay(day);
+    const filter = {
+      ...(category !== undefined && { category }),
+      ...(locality !== undefined && { locality }),
+    };
+    return { on, draft: on === null ? await draftOf(database, userId) : null, filter };
+  };
 
-  app.get<{ Querystring: { on?: string } }>(
+  app.get<{ Querystring: BoardQuery }>(
     '/api/portfolio/board',
     {
       config: reading,
       schema: {
         summary: 'Vendedores con su cartera, antes y después del borrador de quien pregunta',
-        querystring: { type: 'object', additionalProperties: false, properties: onDay },
+        querystring: { type: 'object', additionalProperties: false, properties: boardProperties },
       },
     },
     async (request) => {
       const actor = actorOf(request);
-      const on = pastDay(request.query.on);
-      const draft = on === null ? await draftOf(database, actor.userId) : null;
-      return { data: await readBoard(database, actor, { draft, on }) };
+      return { data: await readBoard(database, actor, await momentOf(request.query, actor)) };
     },
   );
 
-  app.get<{ Params: IdParams; Querystring: PageQuery }>(
+  app.get<{ Params: IdParams; Querystring: PageQuery & BoardQuery }>(
     '/api/portfolio/sellers/:id/clients',
     {
       config: reading,
       schema: {
         summary: 'Clientes de un vendedor, con los que el borrador le da',
         params: idParams,
-        querystring: { ...pageQuery, properties: { ...pageQuery.properties, ...onDay } },
+        querystring: { ...pageQuery, properties: { ...pageQuery.properties, ...boardProperties } },
       },
     },
     async (request) => {
       const actor = actorOf(request);
       const { q = '', cursor = null } = request.query;
       const limit = Number(request.query.limit ?? 30);
-      const on = pastDay(request.query.on);
-      const draft = on === null ? await draftOf(database, actor.userId) : null;
+      const moment = await momentOf(request.query, actor);
+      const { draft, on } = moment;
       const only = on === null ? isOrBecomes(request.params.id, draft) : wasOf(request.params.id, on);
-      const page = await readBoardClients(database, actor, { draft, on, only, q, cursor, limit });
+      const page = await readBoardClients(database, actor, { ...moment, only, q, cursor, limit });
       if (!page) throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
       return page;
     },
@@ -139,6 +160,7 @@ export const boardRoutes = (app: FastifyInstance): void => {
       const page = await readBoardClients(database, actor, {
         draft,
         on: null,
+        filter: {},
         only: isMoved(draft),
         q,
         cursor,

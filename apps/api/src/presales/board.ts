@@ -21,6 +21,7 @@ import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
 import { isSeller } from './rules.ts';
+import { filterCondition } from './selection.ts';
 import { type BoardMoment, readSellerFigures } from './seller-figures.ts';
 import { readWorkload } from './workload.ts';
 
@@ -34,8 +35,12 @@ interface Part {
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-const readParts = (database: Queryable, actor: Actor, { draft, on }: BoardMoment): Promise<Part[]> => {
-  const scope = scopeCondition(clients as Resource, actor);
+const readParts = (
+  database: Queryable,
+  actor: Actor,
+  { draft, on, filter }: BoardMoment,
+): Promise<Part[]> => {
+  const scope = allOf([scopeCondition(clients as Resource, actor), filterCondition(filter)]);
   const sums = sql`count(*)::integer AS count, coalesce(sum(t.credit_limit), 0)::text AS amount`;
   if (on !== null)
     return database.query<Part>(sql`
@@ -73,13 +78,15 @@ export const readBoard = async (database: Queryable, actor: Actor, moment: Board
       WHERE t.primary_sales_rep_id <> m.from_user_id OR t.archived_at IS NOT NULL OR ${isFrozen}))::integer AS conflicts
     FROM portfolio_draft_moves m JOIN clients t ON t.id = m.client_id WHERE m.draft_id = ${draft ?? nobody}::uuid`);
   const known = [...new Set(parts.map((part) => part.user_id))];
-  const people = await database.query<{ id: string; label: string; active: boolean }>(sql`
-    SELECT u.id, u.full_name AS label, u.status = 'active' AS active FROM users u
+  const people = await database.query<Pick<BoardSeller, 'id' | 'label' | 'active' | 'leader'>>(sql`
+    SELECT u.id, u.full_name AS label, u.status = 'active' AS active,
+      CASE WHEN l.id IS NOT NULL THEN jsonb_build_object('id', l.id, 'label', l.full_name) END AS leader
+    FROM users u LEFT JOIN users l ON l.id = u.reports_to_id
     WHERE u.id = ANY(${known}::uuid[]) OR (u.status = 'active' AND ${isSeller})
     ORDER BY sort_key(u.full_name) COLLATE "C", u.id`);
   const all = parts.filter(({ side }) => side === 'now').reduce((sum, { count }) => sum + count, 0);
   const byUser = Map.groupBy(parts, (part) => part.user_id);
-  const sellers = people.map(({ id, label, active }): BoardSeller => {
+  const sellers = people.map(({ id, label, active, leader }): BoardSeller => {
     const owned = byUser.get(id) ?? [];
     const moved = owned.filter(({ side }) => side === 'after');
     const after = balanceOf(owned, all);
@@ -93,6 +100,7 @@ export const readBoard = async (database: Queryable, actor: Actor, moment: Board
       id,
       label,
       active,
+      leader,
       now: balanceOf(
         owned.filter(({ side }) => side === 'now'),
         all,
@@ -134,7 +142,7 @@ export const readBoardClients = async (
   actor: Actor,
   given: BoardMoment & { only: Sql; q: string; cursor: string | null; limit: number },
 ): Promise<BoardClientsPage | null> => {
-  const { draft, on, only, q, cursor, limit } = given;
+  const { draft, on, filter, only, q, cursor, limit } = given;
   const after = cursor === null ? null : decode(cursor);
   if (cursor !== null && after === null) return null;
   const key = sql`sort_key(t.trade_name) COLLATE "C"`;
@@ -166,7 +174,8 @@ export const readBoardClients = async (
     FROM (
       SELECT t.*, m.to_user_id, m.rule_id, ${key} AS sort_value
       FROM clients t LEFT JOIN portfolio_draft_moves m ON m.draft_id = ${draft ?? nobody}::uuid AND m.client_id = t.id
-      WHERE t.archived_at IS NULL AND ${only} AND ${scopeCondition(clients as Resource, actor)}
+      WHERE t.archived_at IS NULL AND ${only} AND ${filterCondition(filter)}
+        AND ${scopeCondition(clients as Resource, actor)}
         AND ${allOf(foundBy(tableOf(clients as Resource), q, actor))}
         ${after ? sql`AND (${key}, t.id) > (${after.key} COLLATE "C", ${after.id}::uuid)` : sql``}
       ORDER BY ${key}, t.id LIMIT ${limit + 1}) t

@@ -1,3 +1,4 @@
+import { localities } from '@pauta/domain/catalogues/places.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import fc from 'fast-check';
@@ -48,6 +49,19 @@ const clientOf = async (owner: TestUser, values: object = {}): Promise<string> =
   expect(response.statusCode, response.body).toBe(201);
   return response.json().data.id;
 };
+const localityOf = async (values: object): Promise<string> => {
+  made += 1;
+  const country = await api.database.one<{ id: string }>(sql`SELECT id FROM countries WHERE code = 'DO'`);
+  const payload = {
+    ...(await sampleBody(api.database, localities, 1600 + made)),
+    country_id: country?.id,
+    parent_id: null,
+    ...values,
+  };
+  const response = await api.inject({ method: 'POST', url: '/api/localities', payload, headers: admin });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data.id;
+};
 const ownerOf = async (id: string) =>
   (
     await api.database.one<{ owner: string }>(
@@ -77,6 +91,38 @@ test('the board, the draft and publishing each require their permission', async 
     ).map(({ statusCode }) => statusCode);
   expect(await codes(rep)).toEqual([403, 403, 403, 403]);
   expect(await codes(auditor)).toEqual([200, 403, 403, 403]);
+});
+
+test('the board of one category or locality counts, lists and moves only its clients', async () => {
+  const province = await localityOf({});
+  const town = await localityOf({ parent_id: province });
+  const categories = await api.database.query<{ id: string }>(
+    sql`SELECT id FROM client_categories WHERE archived_at IS NULL ORDER BY id LIMIT 2`,
+  );
+  const [large, small] = categories.map(({ id }) => id);
+  const there = await clientOf(ana, { client_category_id: large, locality_id: town, credit_limit: '70' });
+  const elsewhere = await clientOf(ana, { client_category_id: small, locality_id: null, credit_limit: '5' });
+  const seenBy = async (query: string) => {
+    const board = await data('GET', `/board?${query}`);
+    const { data: listed } = (await call('GET', `/sellers/${ana.id}/clients?${query}`)).json();
+    return {
+      clients: board.sellers.find(({ id }: { id: string }) => id === ana.id).now.clients,
+      listed: listed.map(({ id }: { id: string }) => id),
+    };
+  };
+  expect(await seenBy(`category=${large}`)).toEqual({ clients: 1, listed: [there] });
+  expect(await seenBy(`category=${small}`)).toEqual({ clients: 1, listed: [elsewhere] });
+  expect(await seenBy(`locality=${province}`)).toEqual({ clients: 1, listed: [there] });
+  expect(await seenBy(`category=${small}&locality=${town}`)).toEqual({ clients: 0, listed: [] });
+  const moved = await data('POST', '/draft/moves', {
+    from_user_id: ana.id,
+    to_user_id: beto.id,
+    category: small,
+  });
+  expect(moved).toMatchObject({ moved: 1 });
+  const { data: own } = (await call('GET', `/sellers/${beto.id}/clients`)).json();
+  expect(own.map(({ id }: { id: string }) => id)).toEqual([elsewhere]);
+  expect((await call('GET', '/board?locality=x')).statusCode).toBe(422);
 });
 
 test('moves are a draft with its balance until they are published, as one transfer per pair of sellers', async () => {

@@ -8,6 +8,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { type ClientFilter, filterCondition } from './selection.ts';
 
 interface FigureRow {
   readonly user_id: string;
@@ -19,10 +20,11 @@ interface FigureRow {
   readonly client: string | null;
 }
 
-/** What the board shows: now with the draft of its reader, or a past day. */
+/** What the board shows: now with the draft of its reader, or a past day; all clients, or some of them. */
 export interface BoardMoment {
   readonly draft: string | null;
   readonly on: string | null;
+  readonly filter: ClientFilter;
 }
 
 /** Percent with one decimal. */
@@ -58,7 +60,8 @@ export const readSellerFigures = async (
   const rows = await database.query<FigureRow>(sql`
     WITH owners AS MATERIALIZED (
       SELECT o.* FROM (${ownersAt(moment)}) o JOIN clients t ON t.id = o.client_id
-      WHERE ${only(seesSales)} AND t.archived_at IS NULL AND ${scopeCondition(clients as Resource, actor)}),
+      WHERE ${only(seesSales)} AND t.archived_at IS NULL AND ${filterCondition(moment.filter)}
+        AND ${scopeCondition(clients as Resource, actor)}),
     billed AS MATERIALIZED (
       SELECT client_id, currency_code AS currency, sum(amount) AS amount FROM billed_amounts
       WHERE ${only(seesSales)} AND day >= (date_trunc('month', ${day}) - interval '11 months')::date

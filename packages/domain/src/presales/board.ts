@@ -61,6 +61,8 @@ export interface SellerFigures {
 /** A seller on the portfolio board, with their current and their future balance. */
 export interface BoardSeller extends Person {
   readonly active: boolean;
+  /** Whom they report to; null: nobody. */
+  readonly leader: Person | null;
   readonly now: Balance;
   readonly after: Balance;
   /** Clients that the draft adds and removes. */

@@ -3,10 +3,16 @@ import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-
 import type { BoardGoal, BoardPipeline, BoardSales } from '@pauta/domain/presales/board.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 
-/** The clients that a command applies to: given ones, or all of a seller that match a search. */
+/** The clients that the board is restricted to, by ids of a category and a locality. */
+export interface ClientFilter {
+  readonly category?: string;
+  readonly locality?: string;
+}
+
+/** The clients that a command applies to: given ones, or all of a seller that match a search and the filter. */
 export type ClientChoice =
   | { readonly ids: readonly string[] }
-  | { readonly from_user_id: string; readonly q?: string };
+  | ({ readonly from_user_id: string; readonly q?: string } & ClientFilter);
 
 /** @example countClients(1) // '1 cliente' */
 export const countClients = (count: number): string =>

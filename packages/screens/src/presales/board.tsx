@@ -1,7 +1,5 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
 import { users } from '@pauta/domain/admin/users/user.ts';
-import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
-import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
@@ -11,7 +9,6 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
-import { DatePicker } from '@pauta/ui/controls/date-picker.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -25,11 +22,11 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useSearchParams } from '@pauta/ui/router.ts';
 import { UsersRound } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { type ClientChoice, countClients, countMoves } from './board-data.ts';
+import { BoardFilters, useBoardFilter } from './board-filters.tsx';
 import { SellerColumn } from './seller-column.tsx';
 
 const dialogs = () => import('./board-dialogs.tsx');
@@ -45,10 +42,6 @@ const Columns = styled.div`
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
   align-items: start;
   gap: var(--pauta-space-4);
-`;
-
-const Day = styled.div`
-  max-inline-size: 22rem;
 `;
 
 const Bar = styled.div`
@@ -86,41 +79,13 @@ const describeRules = ({ proposed, by_rule, more }: Applied): string =>
 /** Number of columns that are expanded initially if the window is wide enough for several. */
 const openAtFirst = 3;
 
-/** The day of the board in its address; today has none. */
-const dayParameter = 'al';
-
-/** Chooses the day of the board. */
-function DayPicker(): ReactElement {
-  const [params, setParams] = useSearchParams();
-  const day = params.get(dayParameter) ?? '';
-  return (
-    <Day>
-      <DatePicker
-        hint="Sin fecha, hoy. De un día pasado se ve quién tenía a cada cliente."
-        label="Al día de"
-        max={companyToday()}
-        onChange={(value) =>
-          setParams(
-            (before) => {
-              const next = new URLSearchParams(before);
-              if (isCivilDate(value) && value < companyToday()) next.set(dayParameter, value);
-              else if (value === '' || isCivilDate(value)) next.delete(dayParameter);
-              return next;
-            },
-            { replace: true },
-          )
-        }
-        value={day}
-      />
-    </Day>
-  );
-}
-
 function Columned({ board }: { board: BoardData }): ReactElement {
   const may = useMay(portfolioRules);
   const mayMove = may.permission('portfolio.update');
   const mayPublish = may.permission('portfolio.publish');
   const [q, setQ] = useState('');
+  const filter = useBoardFilter();
+  const isFiltered = Object.keys(filter.clients).length > 0;
   const [selected, setSelected] = useState<ReadonlyMap<string, BoardClient>>(new Map());
   const [open, setOpen] = useState<Open | null>(null);
   const [wide] = useState(() => matchMedia('(min-width: 48rem)').matches);
@@ -177,7 +142,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
   const moveReason = mayMove.allowed ? past : mayMove.reason;
   const publishReason = mayPublish.allowed ? past : mayPublish.reason;
   const actionsOf = (seller: BoardSeller): MenuAction[] => {
-    const choice = { from_user_id: seller.id };
+    const choice = { from_user_id: seller.id, ...filter.clients };
     const count = seller.now.clients;
     return [
       {
@@ -203,7 +168,11 @@ function Columned({ board }: { board: BoardData }): ReactElement {
 
   const { moves, conflicts } = board.draft;
   const words = fold(q).split(/\s+/).filter(Boolean);
-  const sellers = board.sellers.filter(({ label }) => words.every((word) => fold(label).includes(word)));
+  const sellers = board.sellers.filter(
+    ({ label, leader }) =>
+      words.every((word) => fold(label).includes(word)) &&
+      (filter.team === null || leader?.id === filter.team),
+  );
   const ids = [...selected.keys()];
   const chosen = [...selected.values()];
   const allFrozen = chosen.length > 0 && chosen.every(({ frozen }) => frozen !== null);
@@ -225,10 +194,16 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         }
         title="Distribución de Cartera"
       />
-      <DayPicker />
+      <BoardFilters sellers={board.sellers} />
       {board.on !== null && (
         <Banner>
           {`Así estaba la cartera el ${formatCivilDate(board.on)}, con las ventas de los doce meses hasta ese día. El pipeline de un día pasado no se conoce.`}
+        </Banner>
+      )}
+      {isFiltered && (
+        <Banner>
+          Clientes, crédito y ventas son solo los del filtro. Pipeline, metas y carga son de todos los
+          clientes, y las reglas se aplican a todos.
         </Banner>
       )}
       {moves > 0 && (
@@ -314,12 +289,17 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         </Card>
       )}
       {board.sellers.length > 6 && <SearchField label="Buscar vendedor" onChange={setQ} value={q} />}
-      {sellers.length === 0 && q !== '' && <Banner>Ningún vendedor se llama así.</Banner>}
+      {sellers.length === 0 && board.sellers.length > 0 && (
+        <Banner>
+          {filter.team === null ? 'Ningún vendedor se llama así.' : 'Ningún vendedor de ese equipo coincide.'}
+        </Banner>
+      )}
       <Columns>
         {sellers.map((seller, index) => (
           <SellerColumn
             actions={actionsOf(seller)}
             initiallyOpen={wide && index < openAtFirst}
+            filter={filter.clients}
             key={seller.id}
             on={board.on}
             onDrop={mayMove.allowed && !isPast ? (dropped) => drop(seller, dropped) : undefined}
@@ -366,10 +346,10 @@ function Columned({ board }: { board: BoardData }): ReactElement {
 /** `prevanta/distribucion-cartera`: the clients of each seller, moving them in a draft, and publishing it. */
 export function Board(): ReactElement {
   const may = useMay(portfolioRules);
-  const day = useSearchParams()[0].get(dayParameter);
+  const { day, clients } = useBoardFilter();
   const { data, error, mutate } = useApiQuery<{ data: BoardData }>(
     may.view.allowed ? '/portfolio/board' : null,
-    { query: { on: day ?? undefined }, keepPreviousData: true },
+    { query: { on: day ?? undefined, ...clients }, keepPreviousData: true },
   );
   if (data)
     return (

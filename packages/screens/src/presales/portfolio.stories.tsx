@@ -18,6 +18,7 @@ const ana: BoardSeller = {
   id: uuid(1),
   label: 'Ana Méndez',
   active: true,
+  leader: null,
   now: { clients: 26, share: 65, credit: [{ currency: 'DOP', amount: '2712500.00' }] },
   after: { clients: 25, share: 62.5, credit: [{ currency: 'DOP', amount: '2700000.00' }] },
   gains: 1,
@@ -88,6 +89,7 @@ function Column({ seller }: { seller: BoardSeller }): ReactElement {
         setSelected(next);
       }}
       selected={selected}
+      filter={{}}
       on={null}
       seller={seller}
       threshold={25}

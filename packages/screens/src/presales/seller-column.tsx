@@ -17,6 +17,7 @@ import { Ellipsis, ExternalLink } from 'lucide-react';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import {
+  type ClientFilter,
   countClients,
   countDisputes,
   dragType,
@@ -92,6 +93,7 @@ export interface Picking {
 interface ClientPageProps extends Picking {
   readonly seller: BoardSeller;
   readonly on: string | null;
+  readonly filter: ClientFilter;
   readonly q: string;
   readonly cursor: string | null;
   /** Present on the last loaded page if there are more clients. */
@@ -99,9 +101,18 @@ interface ClientPageProps extends Picking {
 }
 
 /** One page of a seller's clients, as items of the list around it. */
-function ClientPage({ seller, on, q, cursor, onMore, selected, onSelect }: ClientPageProps): ReactElement {
+function ClientPage({
+  seller,
+  on,
+  filter,
+  q,
+  cursor,
+  onMore,
+  selected,
+  onSelect,
+}: ClientPageProps): ReactElement {
   const { data, error, mutate } = useApiQuery<BoardClientsPage>(`/portfolio/sellers/${seller.id}/clients`, {
-    query: { q: q || undefined, cursor: cursor ?? undefined, on: on ?? undefined },
+    query: { q: q || undefined, cursor: cursor ?? undefined, on: on ?? undefined, ...filter },
     keepPreviousData: true,
   });
   if (error && !data)
@@ -181,6 +192,7 @@ export interface SellerColumnProps extends Picking {
   readonly seller: BoardSeller;
   /** The past day that is shown, on which nothing is moved; null: now. */
   readonly on: string | null;
+  readonly filter: ClientFilter;
   readonly threshold: number;
   readonly initiallyOpen: boolean;
   /** Called when clients are dropped here; absent while nothing may be moved. */
@@ -193,17 +205,19 @@ export interface SellerColumnProps extends Picking {
  * onto the column, or moved by "Mover a…".
  */
 export function SellerColumn(props: SellerColumnProps): ReactElement {
-  const { seller, on, threshold, initiallyOpen, onDrop, actions, selected, onSelect } = props;
+  const { seller, on, filter, threshold, initiallyOpen, onDrop, actions, selected, onSelect } = props;
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
   const [over, setOver] = useState(false);
   const [q, setQ] = useState('');
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  // Pages of other clients than those that are shown now are not loaded.
+  const shown = JSON.stringify([on, filter, q]);
+  const [pages, setPages] = useState<{ readonly of: string; readonly cursors: readonly (string | null)[] }>({
+    of: shown,
+    cursors: [null],
+  });
+  const cursors = pages.of === shown ? pages.cursors : [null];
   const { now, after, figures } = seller;
-  const search = (text: string): void => {
-    setQ(text);
-    setCursors([null]);
-  };
   const takes = (event: DragEvent): boolean =>
     onDrop !== undefined && seller.active && event.dataTransfer.types.includes(dragType);
   return (
@@ -316,14 +330,19 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
       </Button>
       {open && (
         <>
-          <SearchField label={`Buscar entre los clientes de ${seller.label}`} onChange={search} value={q} />
+          <SearchField label={`Buscar entre los clientes de ${seller.label}`} onChange={setQ} value={q} />
           <Rows aria-label={`Clientes de ${seller.label}`}>
             {cursors.map((cursor, index) => (
               <ClientPage
                 cursor={cursor}
+                filter={filter}
                 key={cursor ?? ''}
                 on={on}
-                onMore={index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined}
+                onMore={
+                  index === cursors.length - 1
+                    ? (next) => setPages({ of: shown, cursors: [...cursors, next] })
+                    : undefined
+                }
                 onSelect={onSelect}
                 q={q}
                 selected={selected}

@@ -61,7 +61,7 @@ export const readSavedReports = async (database: Queryable, actor: Actor): Promi
   const names = reports.filter((report) => maySeeReport(report, actor)).map(({ name }) => name);
   return database.query<SavedReport>(sql`
     SELECT ${columns(actor)} FROM ${tables}
-    WHERE s.archived_at IS NULL AND s.report = ANY(${names}::text[]) AND ${seen(actor)}
+    WHERE s.report = ANY(${names}::text[]) AND ${seen(actor)}
     ORDER BY sort_key(s.name) COLLATE "C", s.id`);
 };
 
@@ -73,7 +73,7 @@ const readSaved = async (
 ): Promise<SavedReport> => {
   const row = await database.one<SavedReport>(sql`
     SELECT ${columns(actor)} FROM ${tables}
-    WHERE s.id = ${id}::uuid AND s.archived_at IS NULL AND ${seen(actor)} ${raw(lock ? 'FOR NO KEY UPDATE OF s' : '')}`);
+    WHERE s.id = ${id}::uuid AND ${seen(actor)} ${raw(lock ? 'FOR NO KEY UPDATE OF s' : '')}`);
   if (!row) throw notFound('El informe guardado ya no existe o dejó de estar compartido.');
   return row;
 };
@@ -121,8 +121,7 @@ export const createSavedReport = async (
   const { name, params = '', role_id = null, every = 'never' } = await checked(tx, report, body, actor);
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`saved_reports:${actor.userId}`}, 0))`);
   const row = await tx.one<{ count: number }>(sql`
-    SELECT count(*)::integer AS count FROM saved_reports
-    WHERE owner_id = ${actor.userId}::uuid AND archived_at IS NULL`);
+    SELECT count(*)::integer AS count FROM saved_reports WHERE owner_id = ${actor.userId}::uuid`);
   if ((row?.count ?? 0) >= mostSavedReports)
     throw invalid({ name: [`Ya tiene ${mostSavedReports} informes guardados. Elimine alguno primero.`] });
   const made = await tx.one<{ id: string }>(sql`
@@ -163,12 +162,12 @@ export const updateSavedReport = async (
   return readSaved(tx, id, actor);
 };
 
-/** Archives it; it is no longer mailed. */
+/** Deletes it; the audit log keeps it. */
 export const removeSavedReport = async (
   tx: Transaction,
   { id, version }: { readonly id: string; readonly version: number },
   actor: Actor,
 ): Promise<void> => {
   await takeSaved(tx, id, version, actor);
-  await tx.query(sql`UPDATE saved_reports SET archived_at = now(), next_on = NULL WHERE id = ${id}::uuid`);
+  await tx.query(sql`DELETE FROM saved_reports WHERE id = ${id}::uuid`);
 };
