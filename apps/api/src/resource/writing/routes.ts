@@ -63,8 +63,8 @@ export const changeHandler =
     );
   };
 
-/** Bytes allowed for a line in a body, and for everything else in it. */
-const bytes = { line: 4096, rest: 256 * 1024 } as const;
+/** Bytes allowed for a line in a body, for everything else in it, and for all of it: 5,000 short lines. */
+const bytes = { line: 4096, rest: 256 * 1024, body: 4 * 1024 * 1024 } as const;
 
 /** Lines of mode `beside` are written page by page, so one body has at most this many of them. */
 const mostBeside = 500;
@@ -74,13 +74,15 @@ const bodyLimitOf = ({ lines }: ResourceTable): { bodyLimit?: number } =>
   lines.length === 0
     ? {}
     : {
-        bodyLimit:
+        bodyLimit: Math.min(
+          bytes.body,
           bytes.rest +
-          bytes.line *
-            lines.reduce(
-              (sum, { line: { mode, max } }) => sum + (mode === 'beside' ? Math.min(max, mostBeside) : max),
-              0,
-            ),
+            bytes.line *
+              lines.reduce(
+                (sum, { line: { mode, max } }) => sum + (mode === 'beside' ? Math.min(max, mostBeside) : max),
+                0,
+              ),
+        ),
       };
 
 /** `POST`, `PATCH`, `DELETE` (archive) and `POST …/restore`, as far as the resource supports them. */
