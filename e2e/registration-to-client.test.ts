@@ -76,7 +76,7 @@ describe('a company registers and becomes a client on approval', () => {
   test('the review shows the checks, and approval creates the client with its contact', async () => {
     const page = await newPage();
     await signIn(page, administrator);
-    await page.getByRole('link', { name: /2\s*Registros de clientes por revisar/ }).click();
+    await page.getByRole('link', { name: /Registros de clientes por revisar\s*2/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Registros de clientes' }).waitFor();
     await page.getByRole('link', { name: /REG-\d{4}-000001/ }).waitFor();
     await expectAccessible(page);

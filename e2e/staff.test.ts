@@ -55,7 +55,7 @@ describe('users', () => {
 
     const admin = await newPage();
     await signIn(admin, administrator);
-    await admin.getByRole('link', { name: /1\s*Usuarios por aprobar/ }).click();
+    await admin.getByRole('link', { name: /Usuarios por aprobar\s*1/ }).click();
     await admin.getByRole('link', { name: seller.name }).click();
     await admin.getByRole('button', { name: 'Aprobar', exact: true }).click();
     await choose(admin.getByRole('dialog'), 'Roles', 'Ejecutivo de Ventas');
