@@ -15,6 +15,7 @@ import { styled } from 'styled-components';
 
 const Body = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--pauta-space-3);
   min-inline-size: 0;
   & p { margin: 0; }
