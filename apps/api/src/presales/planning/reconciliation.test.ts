@@ -233,7 +233,7 @@ test('a budget that is made while its client changes seller has the new one', as
       const { row_version } = await data(call('GET', `clients/${client.id}`));
       await Promise.all([
         data(call('PATCH', `clients/${client.id}`, { primary_sales_rep_id: beto.id }, row_version)),
-        ...[1, 2, 3].map((more) => plan(client.id, { fiscal_year: year + more, m01: '1.00' })),
+        ...[11, 12, 13].map((more) => plan(client.id, { fiscal_year: year + more, m01: '1.00' })),
       ]);
     }),
   );
