@@ -1,4 +1,5 @@
 import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { writeSheetText } from '@pauta/domain/resource/import/sheet-text.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GridChange, GridColumn, GridRow, Range } from './grid-types.ts';
@@ -7,7 +8,6 @@ import { adjust, clear, fillDown, fillRight, ownWeights, type Sheet, spread } fr
 import { planPaste } from './paste.ts';
 import { decimalOf, readCell } from './read-cell.ts';
 import { moved, rangeOf } from './selection.ts';
-import { readSheetText, writeSheetText } from './sheet-text.ts';
 import { cellValue, totalsOf, withSubtotals } from './sums.ts';
 
 const month = (name: string, label: string): GridColumn => ({ name, label, kind: 'amount', isPeriod: true });
@@ -98,22 +98,6 @@ describe('numbers as they are typed and pasted', () => {
     expect(readCell(platform, 'TELEVISION', '.')).toMatchObject({ value: 't' });
     expect(readCell(platform, 'rad', '.')).toMatchObject({ value: 'r' });
     expect(readCell(platform, 'Prensa', '.')).toEqual({ ok: false, problem: 'No hay «Prensa».' });
-  });
-});
-
-describe('text of spreadsheets', () => {
-  test('is read as it was written', () => {
-    const cell = fc
-      .string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ', '1') })
-      .map((text) => text.trim());
-    fc.assert(
-      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
-        expect(readSheetText(`${writeSheetText(rows)}\r\n`)).toEqual(rows);
-      }),
-    );
-  });
-  test('keeps empty rows between others', () => {
-    expect(readSheetText('1\t2\r\n\r\n3\r\n')).toEqual([['1', '2'], [''], ['3']]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { sum } from '@pauta/domain/money/arithmetic.ts';
+import { writeSheetText } from '@pauta/domain/resource/import/sheet-text.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { ArrowDownToLine, ArrowRightToLine, Percent, Plus, Redo2, Split, Trash2, Undo2 } from 'lucide-react';
 import {
@@ -54,7 +55,6 @@ import { completed, type Paste, planPaste, textsIn } from './paste.ts';
 import { PasteReport } from './paste-report.tsx';
 import { decimalOf, readCell } from './read-cell.ts';
 import { moved, nearest, rangeOf, type Selection } from './selection.ts';
-import { writeSheetText } from './sheet-text.ts';
 import { cellValue, totalsOf } from './sums.ts';
 
 const AdjustDialog = lazy(async () => ({ default: (await import('./grid-dialogs.tsx')).AdjustDialog }));

@@ -1,3 +1,4 @@
+import { readSheetText } from '@pauta/domain/resource/import/sheet-text.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './grid-types.ts';
 import { changeOf, type Sheet } from './operations.ts';
 import { decimalOf, readCell } from './read-cell.ts';
-import { readSheetText } from './sheet-text.ts';
 
 /** A pasted cell that was not taken. */
 export interface PasteProblem {

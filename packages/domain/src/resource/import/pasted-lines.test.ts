@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../kinds/kind.ts';
 import { quoteLines } from '../../sales/quotes/quote-line.ts';
-import { pastedCells, readPastedLines } from './pasted-lines.ts';
+import { readPastedLines } from './pasted-lines.ts';
 
 const names = ['inventory_item_id', 'flight', 'days', 'units_per_day', 'duration_sec', 'discount_pct'];
 const fields = names.map((name) => {
   const field = (quoteLines.fields as Fields)[name];
   if (!field) throw new Error(`no field ${name}`);
   return { name, field, label: field.label };
-});
-
-test('cells with quotes, line breaks and blanks are separated as spreadsheets copy them', () => {
-  expect(pastedCells('a\t"b ""c""\nd"\t\r\n\r\ne\t\tf\n')).toEqual([
-    ['a', 'b "c"\nd', ''],
-    ['e', '', 'f'],
-  ]);
 });
 
 describe('rows of a quote', () => {

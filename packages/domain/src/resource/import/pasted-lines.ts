@@ -5,6 +5,7 @@ import { type CellStyle, isNamed, readCell } from './cell.ts';
 import { foldHeader } from './columns.ts';
 import { DateEvidence, readMoment } from './date.ts';
 import { NumberEvidence } from './number.ts';
+import { readSheetText } from './sheet-text.ts';
 
 /** A field of a line that a pasted column may fill. */
 export interface PastedField {
@@ -23,33 +24,9 @@ export interface PastedLine {
   readonly problems: readonly string[];
 }
 
-/** Cells of a range as spreadsheets copy it: tabulators between them, quotes around those with a line break. */
-export function pastedCells(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  const put = (): void => {
-    rows.at(-1)?.push(cell.trim());
-    cell = '';
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === '\t') put();
-    else if (sign === '\n') {
-      put();
-      rows.push([]);
-    } else if (sign !== '\r') cell += sign;
-  }
-  put();
-  return rows.filter((row) => row.some((one) => one !== ''));
-}
+/** Rows of pasted cells that are not empty. */
+const pastedCells = (text: string): readonly (readonly string[])[] =>
+  readSheetText(text).filter((row) => row.some((one) => one !== ''));
 
 /** The part of a field that a column fills: a period takes two columns. */
 interface Target {
