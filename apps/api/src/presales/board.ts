@@ -1,14 +1,14 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { isZero } from '@pauta/domain/money/arithmetic.ts';
-import { companyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
-import type {
-  Balance,
-  Board,
-  BoardClient,
-  BoardClientsPage,
-  BoardSeller,
+import {
+  type Balance,
+  type Board,
+  type BoardClient,
+  type BoardClientsPage,
+  type BoardSeller,
+  mainSales,
 } from '@pauta/domain/presales/board.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -91,9 +91,7 @@ export const readBoard = async (database: Queryable, actor: Actor, moment: Board
     const moved = owned.filter(({ side }) => side === 'after');
     const after = balanceOf(owned, all);
     const figures = figuresOf(id);
-    // A little in another currency says nothing of what a seller depends on.
-    const sales = figures.sales ?? [];
-    const main = sales.find(({ currency }) => currency === companyCurrency) ?? sales[0];
+    const main = mainSales(figures.sales);
     const sum = (sign: 1 | -1): number =>
       moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
     return {

@@ -1,3 +1,4 @@
+import { companyCurrency } from '../money/company-currency.ts';
 import type { CurrencyAmount } from '../money/currency-amount.ts';
 
 interface Person {
@@ -40,6 +41,13 @@ export interface BoardSales {
   /** The client with most of these sales after the draft, and its percent of them. */
   readonly top: { readonly client: string; readonly share: number } | null;
 }
+
+/**
+ * The sales by which concentration is judged: those in the currency of the company, else the first. A little in another
+ * currency says nothing of what a seller depends on.
+ */
+export const mainSales = (sales: readonly BoardSales[] | null): BoardSales | undefined =>
+  sales?.find(({ currency }) => currency === companyCurrency) ?? sales?.[0];
 
 /** Open opportunities of a seller in one currency. A move of a client does not move them. */
 export interface BoardPipeline {

@@ -1,7 +1,12 @@
 import { useApiQuery } from '@pauta/core/react';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import type { BoardClient, BoardClientsPage, BoardSeller } from '@pauta/domain/presales/board.ts';
+import {
+  type BoardClient,
+  type BoardClientsPage,
+  type BoardSeller,
+  mainSales,
+} from '@pauta/domain/presales/board.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Badge, badgeStyle } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -248,7 +253,7 @@ export function SellerColumn(props: SellerColumnProps): ReactElement {
             <Badge tone="warning">
               {after.share >= threshold
                 ? `Concentra ${after.share} %`
-                : `Concentra ${Math.max(...(figures.sales ?? []).map(({ share }) => share))} % de las ventas`}
+                : `Concentra ${mainSales(figures.sales)?.share} % de las ventas`}
             </Badge>
           )}
           {seller.dependent && <Badge tone="warning">Depende de un cliente</Badge>}
