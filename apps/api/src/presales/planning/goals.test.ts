@@ -11,6 +11,7 @@ import { systemChange } from '../../platform/database/database.ts';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { planningCalls } from './planning-fixtures.ts';
 
 let api: TestApi;
 let world: ContractWorld;
@@ -27,24 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const call = (
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  payload?: object,
-  version?: unknown,
-  headers = world.headers,
-) =>
-  api.inject({
-    method,
-    url: `/api/${path}`,
-    headers: { ...headers, ...(version !== undefined && { 'if-match': `"${String(version)}"` }) },
-    ...(payload && { payload }),
-  });
-const data = async (answer: ReturnType<typeof call>, status = 200) => {
-  const response = await answer;
-  expect(response.statusCode, response.body).toBe(status);
-  return response.json().data;
-};
+const { call, data } = planningCalls(() => ({ api, world }));
 const seller = (full_name: string) => createUser(api, { role: 'sales_rep', full_name });
 const goal = (user: TestUser, values: object = {}): Promise<AnyRecord> =>
   data(

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractWorld, makeContractWorld } from '../../sales/contracts/contract-fixtures.ts';
 import { createRole, createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { planningCalls } from './planning-fixtures.ts';
 
 let api: TestApi;
 let world: ContractWorld;
@@ -25,24 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const call = (
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  payload?: object,
-  version?: unknown,
-  headers = world.headers,
-) =>
-  api.inject({
-    method,
-    url: `/api/${path}`,
-    headers: { ...headers, ...(version !== undefined && { 'if-match': `"${String(version)}"` }) },
-    ...(payload && { payload }),
-  });
-const data = async (answer: ReturnType<typeof call>, status = 200) => {
-  const response = await answer;
-  expect(response.statusCode, response.body).toBe(status);
-  return response.json().data;
-};
+const { call, data } = planningCalls(() => ({ api, world }));
 const clientOf = (user: TestUser) => world.client({ primary_sales_rep_id: user.id });
 /** Ten days at this price. */
 const sell = async (user: TestUser, client: { id: string; signatory: string }, price: string) => {
