@@ -111,7 +111,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
       }
     },
 
-    async fetchUser({ keepsSession, ...options } = {}) {
+    async fetchUser(options) {
       const token = credentials.token();
       if (token === null) return null;
       // If another user has signed in meanwhile, this response must not change the session.
@@ -122,7 +122,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
         if (!isRecord(answer) || user === null) throw invalidResponse(200, answer);
         if (unchanged()) credentials.set(token, answer.user);
       } catch (error) {
-        if (options.signal?.aborted || keepsSession) throw error;
+        if (options?.signal?.aborted || options?.keepsSession) throw error;
         if (unchanged() && !leaving) credentials.clear();
       }
       return credentials.getSnapshot().user;
