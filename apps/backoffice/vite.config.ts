@@ -33,7 +33,7 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   // Small parts of pages with a record, and of forms: a file for each would cost its name in the first script.
   {
     name: 'record',
-    test: /packages\/ui\/src\/(data\/use-record|controls\/outside-button|export\/(download-button|save-file))\.tsx?$/,
+    test: /packages\/(domain\/src\/calendar\/months|ui\/src\/(data\/use-record|controls\/outside-button|export\/(download-button|save-file)))\.tsx?$/,
   },
   {
     name: 'form',

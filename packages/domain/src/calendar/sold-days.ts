@@ -1,4 +1,5 @@
 import type { DateRange } from '../kinds/date-range.ts';
+import { addMonths } from './months.ts';
 import { addDays } from './working-time.ts';
 
 /** The longest flight of a line, in days. It bounds the cells of capacity that one line takes. */
@@ -30,13 +31,6 @@ export function soldDays(flight: DateRange | null | undefined, days: readonly st
     return sum + (wait < all ? Math.floor((all - wait - 1) / 7) + 1 : 0);
   }, 0);
 }
-
-/** The day some months after another: the last day of the month if that month is too short. */
-const addMonths = (day: string, months: number): string => {
-  const [year = 0, month = 1, of = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(of, last))).toISOString().slice(0, 10);
-};
 
 /**
  * Length of a flight in months, counted from its first day: whole months, and the days after them as a part of the

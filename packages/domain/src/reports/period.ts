@@ -1,4 +1,7 @@
 import { isCivilDate } from '../calendar/civil-date.ts';
+import { addMonths, monthEnd, monthStart, monthsAround } from '../calendar/months.ts';
+import { addDays } from '../calendar/working-time.ts';
+import { daysBetween } from '../kinds/date-range.ts';
 
 /** Both days belong to it. */
 export interface Period {
@@ -30,47 +33,23 @@ export type Comparison = keyof typeof comparisons;
 /** Years that a period may cover. */
 export const mostYears = 10;
 
-const day = (at: Date): string => at.toISOString().slice(0, 10);
-const utc = (text: string): Date => new Date(`${text}T00:00:00Z`);
-
-/** First day of the month `months` after that of the day. */
-export const monthStart = (of: string, months = 0): string => {
-  const [year = 0, month = 1] = of.split('-').map(Number);
-  return day(new Date(Date.UTC(year, month - 1 + months, 1)));
-};
-
-/** Last day of the month `months` after that of the day. */
-export const monthEnd = (of: string, months = 0): string => {
-  const [year = 0, month = 1] = of.split('-').map(Number);
-  return day(new Date(Date.UTC(year, month + months, 0)));
-};
-
-export const shiftDays = (of: string, days: number): string =>
-  day(new Date(utc(of).getTime() + days * 86_400_000));
-
-const daysBetween = (from: string, to: string): number =>
-  Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000);
-
-const quarterStart = (of: string, quarters = 0): string => {
-  const month = Number(of.slice(5, 7));
-  return monthStart(of, -((month - 1) % 3) + quarters * 3);
-};
+const periodAround = (of: string, months: number, periods = 0): Period =>
+  monthsAround(monthStart(of, months * periods), months);
 
 const ofWord = (word: PeriodWord, today: string): Period => {
-  const year = today.slice(0, 4);
   switch (word) {
     case 'this_month':
-      return { from: monthStart(today), to: monthEnd(today) };
+      return periodAround(today, 1);
     case 'last_month':
-      return { from: monthStart(today, -1), to: monthEnd(today, -1) };
+      return periodAround(today, 1, -1);
     case 'this_quarter':
-      return { from: quarterStart(today), to: monthEnd(quarterStart(today), 2) };
+      return periodAround(today, 3);
     case 'last_quarter':
-      return { from: quarterStart(today, -1), to: monthEnd(quarterStart(today, -1), 2) };
+      return periodAround(today, 3, -1);
     case 'this_year':
-      return { from: `${year}-01-01`, to: `${year}-12-31` };
+      return periodAround(today, 12);
     case 'last_year':
-      return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31` };
+      return periodAround(today, 12, -1);
     default:
       return { from: monthStart(today, -11), to: monthEnd(today) };
   }
@@ -100,22 +79,15 @@ const monthsIn = ({ from, to }: Period): number =>
   Number(from.slice(5, 7)) +
   1;
 
-/** The day of the same number `months` earlier, or the last one of that month. */
-const monthsEarlier = (of: string, months: number): string => {
-  const same = monthStart(of, -months).slice(0, 8) + of.slice(8);
-  const [earlier = same] = [same, monthEnd(of, -months)].sort();
-  return earlier;
-};
-
 /** Whether it is the first day of a month when `from`, or the last one when `to`: then it stays so when it is moved. */
 const earlierEnd = (of: string, months: number): string =>
-  of === monthEnd(of) ? monthEnd(of, -months) : monthsEarlier(of, months);
+  of === monthEnd(of) ? monthEnd(of, -months) : addMonths(of, -months);
 
 /** A range of days moved back by a shift. A range of whole months stays one. */
 export const shiftBack = ({ from, to }: Period, shift: Shift): Period =>
   'days' in shift
-    ? { from: shiftDays(from, -shift.days), to: shiftDays(to, -shift.days) }
-    : { from: monthsEarlier(from, shift.months), to: earlierEnd(to, shift.months) };
+    ? { from: addDays(from, -shift.days), to: addDays(to, -shift.days) }
+    : { from: addMonths(from, -shift.months), to: earlierEnd(to, shift.months) };
 
 /** How far before a period the one it is compared with is; null without comparison. */
 export const shiftOf = (period: Period, comparison: Comparison): Shift | null => {
@@ -128,18 +100,15 @@ export const shiftOf = (period: Period, comparison: Comparison): Shift | null =>
 
 /** The days of a month `YYYY-MM`, a quarter `YYYY-Q1` or a year `YYYY`. */
 export const daysOf = (value: string): Period => {
-  if (value.includes('Q')) {
-    const first = `${value.slice(0, 4)}-${String(Number(value.slice(-1)) * 3 - 2).padStart(2, '0')}-01`;
-    return { from: first, to: monthEnd(first, 2) };
-  }
-  return value.length === 4
-    ? { from: `${value}-01-01`, to: `${value}-12-31` }
-    : { from: `${value}-01`, to: monthEnd(`${value}-01`) };
+  const year = value.slice(0, 4);
+  if (value.includes('Q'))
+    return monthsAround(monthStart(`${year}-01-01`, Number(value.slice(-1)) * 3 - 3), 3);
+  return value.length === 4 ? monthsAround(`${year}-01-01`, 12) : monthsAround(`${value}-01`, 1);
 };
 
 /** The month, quarter or year after one, in the same form. */
 const nextDates = (value: string): string => {
-  const next = shiftDays(daysOf(value).to, 1);
+  const next = addDays(daysOf(value).to, 1);
   if (value.includes('Q')) return `${next.slice(0, 4)}-Q${Math.ceil(Number(next.slice(5, 7)) / 3)}`;
   return next.slice(0, value.length);
 };

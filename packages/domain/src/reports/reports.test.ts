@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { monthEnd } from '../calendar/months.ts';
+import { addDays } from '../calendar/working-time.ts';
 import { isFilterable } from '../kinds/kind.ts';
 import { parseQueryText } from '../resource/query/query.ts';
 import { summableFields } from '../resource/query/summary.ts';
 import { fieldOf } from '../resource/resource.ts';
 import { resources } from '../resources.ts';
-import {
-  datesBetween,
-  daysOf,
-  meetPeriods,
-  monthEnd,
-  readPeriod,
-  shiftBack,
-  shiftDays,
-  shiftOf,
-} from './period.ts';
+import { datesBetween, daysOf, meetPeriods, readPeriod, shiftBack, shiftOf } from './period.ts';
 import { currencyOfMeasure, dimensionLabel, dimensionsOf, isDateDimension, type Term } from './report.ts';
 import { formatFigure } from './report-answer.ts';
 import { cellList, parseReportQuery } from './report-query.ts';
@@ -138,10 +131,10 @@ test('a filter of the caller that excludes the rows of a measure leaves no list'
   expect(cellList(closing, closing.measures.balance, parsed.query, [])).toBeNull();
 });
 
-const anyDay = fc.integer({ min: 0, max: 6000 }).map((days) => shiftDays('2015-01-01', days));
+const anyDay = fc.integer({ min: 0, max: 6000 }).map((days) => addDays('2015-01-01', days));
 const anyPeriod = fc
   .tuple(anyDay, fc.integer({ min: 0, max: 900 }))
-  .map(([from, length]) => ({ from, to: shiftDays(from, length) }));
+  .map(([from, length]) => ({ from, to: addDays(from, length) }));
 
 test('words name whole months, quarters and years', () => {
   expect(readPeriod('this_quarter', today)).toEqual({ from: '2026-10-01', to: '2026-12-31' });
@@ -162,7 +155,7 @@ test('the parts of a period, moved to the one compared with, are that period wit
         const shift = shiftOf(period, comparison as 'previous' | 'year');
         if (!shift) throw new Error('compared');
         const parts: { from: string; to: string }[] = [];
-        for (let at = period.from; at <= period.to; at = shiftDays(parts.at(-1)?.to ?? at, 1)) {
+        for (let at = period.from; at <= period.to; at = addDays(parts.at(-1)?.to ?? at, 1)) {
           const whole = size === 7 ? daysOf(at.slice(0, 7)) : daysOf(at.slice(0, 4));
           const part = meetPeriods(whole, period);
           if (!part) throw new Error('a part of the period');
@@ -174,9 +167,9 @@ test('the parts of a period, moved to the one compared with, are that period wit
         expect(moved.at(-1)?.to).toBe(all.to);
         for (const [place, part] of moved.entries()) {
           expect(part.from <= part.to).toBe(true);
-          if (place > 0) expect(part.from).toBe(shiftDays(moved[place - 1]?.to ?? '', 1));
+          if (place > 0) expect(part.from).toBe(addDays(moved[place - 1]?.to ?? '', 1));
         }
-        if (comparison === 'previous' && 'days' in shift) expect(all.to).toBe(shiftDays(period.from, -1));
+        if (comparison === 'previous' && 'days' in shift) expect(all.to).toBe(addDays(period.from, -1));
       },
     ),
   );
@@ -210,12 +203,12 @@ test('a schedule always names a later day: a Monday, or the first of a month', (
   fc.assert(
     fc.property(anyDay, (day) => {
       expect(nextMailing('never', day)).toBeNull();
-      expect(nextMailing('daily', day)).toBe(shiftDays(day, 1));
+      expect(nextMailing('daily', day)).toBe(addDays(day, 1));
       const [weekly = '', monthly = ''] = [
         nextMailing('weekly', day) ?? '',
         nextMailing('monthly', day) ?? '',
       ];
-      expect(weekly > day && weekly <= shiftDays(day, 7)).toBe(true);
+      expect(weekly > day && weekly <= addDays(day, 7)).toBe(true);
       expect(new Date(`${weekly}T00:00:00Z`).getUTCDay()).toBe(1);
       expect(monthly > day).toBe(true);
       expect(monthly.slice(8)).toBe('01');

@@ -1,7 +1,8 @@
+import { monthStart } from '../calendar/months.ts';
+import { addDays } from '../calendar/working-time.ts';
 import { choice } from '../kinds/choice.ts';
 import type { Fields } from '../kinds/kind.ts';
 import { text } from '../kinds/text.ts';
-import { monthStart, shiftDays } from './period.ts';
 
 /** How often a saved report is mailed. */
 export const schedules = {
@@ -53,10 +54,10 @@ export const nextMailing = (every: Schedule, today: string): string | null => {
     case 'never':
       return null;
     case 'daily':
-      return shiftDays(today, 1);
+      return addDays(today, 1);
     case 'weekly': {
       const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-      return shiftDays(today, (8 - weekday) % 7 || 7);
+      return addDays(today, (8 - weekday) % 7 || 7);
     }
     default:
       return monthStart(today, 1);

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { companyTimeFormat } from '@pauta/domain/calendar/company-clock.ts';
+import { companyDay, companyTimeFormat } from '@pauta/domain/calendar/company-clock.ts';
 import type { Report } from '@pauta/domain/reports/report.ts';
 import { formatFigure, type ReportAnswer } from '@pauta/domain/reports/report-answer.ts';
 import { periodText } from '@pauta/domain/reports/report-table.ts';
@@ -143,7 +143,6 @@ export const mailDueReports = (
 ): Promise<number> => doAllDue(isStopped, () => mailOne(server, today));
 
 const hourNow = companyTimeFormat({ hour: '2-digit', hourCycle: 'h23' }, 'sv-SE');
-const dayNow = companyTimeFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE');
 
 /** Mails due reports in the morning of the company's day, while the server runs. */
 export const mailReportsInTime = (app: FastifyInstance): void =>
@@ -152,7 +151,7 @@ export const mailReportsInTime = (app: FastifyInstance): void =>
     pause: 60_000,
     work: async (isStopped) => {
       const now = Date.now();
-      if (Number(hourNow(now)) >= fromHour) await mailDueReports(app, dayNow(now), isStopped);
+      if (Number(hourNow(now)) >= fromHour) await mailDueReports(app, companyDay(now), isStopped);
       return undefined;
     },
   });

@@ -1,3 +1,4 @@
+import { monthEnd } from '../../calendar/months.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import { allocate } from '../../money/allocate.ts';
 import { isZero, sum } from '../../money/arithmetic.ts';
@@ -17,9 +18,6 @@ export interface DueInstalment {
   readonly amount: string;
 }
 
-const lastDayOfMonth = (day: string): string =>
-  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10);
-
 /**
  * The day an invoice is due: its own day when it is paid in cash or in advance, a number of days later, a number of days
  * after the end of the month, or with the last instalment.
@@ -29,7 +27,7 @@ const lastDayOfMonth = (day: string): string =>
  */
 export const dueDate = (issued: string, { kind, days, installments }: DueTerm): string => {
   if (kind === 'cash' || kind === 'prepaid') return issued;
-  if (kind === 'end_of_month') return addDays(lastDayOfMonth(issued), days);
+  if (kind === 'end_of_month') return addDays(monthEnd(issued), days);
   if (kind === 'milestones')
     return addDays(issued, Math.max(0, ...(installments ?? []).map((one) => Number(one.days))));
   return addDays(issued, days);

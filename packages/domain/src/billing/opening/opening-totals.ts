@@ -1,3 +1,4 @@
+import { daysBetween } from '../../kinds/date-range.ts';
 import { add, isZero, subtract, sum } from '../../money/arithmetic.ts';
 import type { AgedBalance } from '../accounts/account-figures.ts';
 import { agingBuckets } from '../accounts/aging-buckets.ts';
@@ -40,8 +41,6 @@ const nothing = (currency: string): OpeningTotals => ({
   withholdings: '0.00',
   commissions: '0.00',
 });
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** The bucket of what is due on a day. @example ageOn('2026-09-30', '2026-10-31') // 'd60' */
 export const ageOn = (dueOn: string, openedOn: string): AgeColumn => {

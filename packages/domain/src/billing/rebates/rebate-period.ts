@@ -1,3 +1,5 @@
+import { monthsAround } from '../../calendar/months.ts';
+
 /** The months of each period of a volume rebate. */
 const months = { quarter: 3, semester: 6, year: 12 } as const;
 
@@ -12,12 +14,5 @@ export interface RebatePeriod {
  *
  * @example rebatePeriod('quarter', '2026-05-10') // { from: '2026-04-01', to: '2026-06-30' }
  */
-export const rebatePeriod = (period: keyof typeof months, day: string): RebatePeriod => {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const first = Math.floor((month - 1) / months[period]) * months[period];
-  const write = (date: Date): string => date.toISOString().slice(0, 10);
-  return {
-    from: write(new Date(Date.UTC(year, first, 1))),
-    to: write(new Date(Date.UTC(year, first + months[period], 0))),
-  };
-};
+export const rebatePeriod = (period: keyof typeof months, day: string): RebatePeriod =>
+  monthsAround(day, months[period]);

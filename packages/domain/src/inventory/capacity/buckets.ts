@@ -1,4 +1,5 @@
 import { civilDays } from '../../calendar/civil-days.ts';
+import { monthEnd } from '../../calendar/months.ts';
 import { addDays } from '../../calendar/working-time.ts';
 import { isoWeekday } from './cells.ts';
 
@@ -52,6 +53,5 @@ export const bucketsOf = (from: string, to: string, by: BucketSize): Bucket[] =>
 export const lastDayOf = (from: string, count: number, by: BucketSize): string => {
   if (by === 'day') return addDays(from, count - 1);
   if (by === 'week') return addDays(mondayOf(from), 7 * count - 1);
-  const [year = 0, month = 1] = from.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + count, 0)).toISOString().slice(0, 10);
+  return monthEnd(from, count - 1);
 };

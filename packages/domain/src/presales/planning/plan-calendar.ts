@@ -1,3 +1,4 @@
+import { monthEnd } from '../../calendar/months.ts';
 import { addDays } from '../../calendar/working-time.ts';
 
 /**
@@ -14,10 +15,6 @@ export interface PlanPeriod {
   readonly to: string;
 }
 
-/** The last day of a calendar month. @param month January is 1; 0 is December of the year before */
-const monthEnd = (year: number, month: number): string =>
-  new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-
 const lastSunday = (day: string): string => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 
 /**
@@ -26,8 +23,9 @@ const lastSunday = (day: string): string => addDays(day, -new Date(`${day}T00:00
  * @example planPeriods(2026, 'broadcast')[0] // { from: '2025-12-29', to: '2026-01-25' }
  */
 export const planPeriods = (year: number, calendar: PlanCalendar): readonly PlanPeriod[] => {
+  /** January is 1; 0 is December of the year before. */
   const end = (month: number): string => {
-    const day = monthEnd(year, month);
+    const day = monthEnd(`${year}-01-01`, month - 1);
     return calendar === 'broadcast' ? lastSunday(day) : day;
   };
   return Array.from({ length: 12 }, (_, at) => ({ from: addDays(end(at), 1), to: end(at + 1) }));

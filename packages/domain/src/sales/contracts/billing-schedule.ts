@@ -1,3 +1,4 @@
+import { monthEnd, monthStart } from '../../calendar/months.ts';
 import { flightDays, soldDays } from '../../calendar/sold-days.ts';
 import type { DateRange } from '../../kinds/date-range.ts';
 import { allocate } from '../../money/allocate.ts';
@@ -23,15 +24,6 @@ export interface ScheduledLine {
   readonly taxable: string;
 }
 
-/** The last day of the month of a civil day. */
-const monthEnd = (day: string): string => {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-};
-
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
@@ -39,7 +31,7 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 const monthsOf = ({ from, to }: DateRange): { readonly from: string; readonly to: string }[] => {
   const months: { from: string; to: string }[] = [];
   if (!from || !to) return months;
-  for (let first = from; first <= to; first = nextDay(monthEnd(first)))
+  for (let first = from; first <= to; first = monthStart(first, 1))
     months.push({ from: first, to: earlier(monthEnd(first), to) });
   return months;
 };

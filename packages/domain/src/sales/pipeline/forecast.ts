@@ -1,3 +1,4 @@
+import { monthsAround } from '../../calendar/months.ts';
 import { max, subtract, sum } from '../../money/arithmetic.ts';
 
 /** Periods of a forecast: the one that contains today. */
@@ -39,16 +40,8 @@ export interface Forecast {
  *
  * @example periodAround('quarter', '2026-05-20') // { from: '2026-04-01', to: '2026-06-30' }
  */
-export const periodAround = (period: ForecastPeriod, day: string): { from: string; to: string } => {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const length = { month: 1, quarter: 3, year: 12 }[period];
-  const first = Math.floor((month - 1) / length) * length;
-  const text = (at: Date): string => at.toISOString().slice(0, 10);
-  return {
-    from: text(new Date(Date.UTC(year, first, 1))),
-    to: text(new Date(Date.UTC(year, first + length, 0))),
-  };
-};
+export const periodAround = (period: ForecastPeriod, day: string): { from: string; to: string } =>
+  monthsAround(day, { month: 1, quarter: 3, year: 12 }[period]);
 
 /**
  * What is missing to the goal after what is signed and what the pipeline is expected to bring; never negative, and null

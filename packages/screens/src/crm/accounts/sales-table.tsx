@@ -1,4 +1,5 @@
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
+import { monthEnd } from '@pauta/domain/calendar/months.ts';
 import { divide, isZero, max, multiply } from '@pauta/domain/money/arithmetic.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { locale } from '@pauta/domain/text/locale.ts';
@@ -11,11 +12,6 @@ const monthName = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numer
 
 /** @example nameOf('2026-03') // 'mar 2026' */
 const nameOf = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));
-
-const lastDay = (month: string): string => {
-  const [year, number] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, number ?? 1, 0)).toISOString().slice(0, 10);
-};
 
 /** Sales of twelve months in one currency: a table whose bars repeat its amounts. */
 export function SalesTable({
@@ -57,7 +53,7 @@ export function SalesTable({
                   <td data-none>–</td>
                 ) : (
                   <td>
-                    <Link to={listOf(`${month}-01`, lastDay(month))}>
+                    <Link to={listOf(`${month}-01`, monthEnd(`${month}-01`))}>
                       {formatAmount({ currency, amount })}
                     </Link>
                   </td>
