@@ -98,6 +98,9 @@ test('the search has a shortcut, which on a list is that of its search box, and 
 test('a chunk that fails to load causes one reload, then an error page with the menu', async () => {
   const page = await newPage();
   await signIn(page, administrator);
+  // Not from the Dashboard, whose cards go on loading chunks of their own.
+  await page.goto('/gestion/catalogos/industrias');
+  await page.locator('tr[data-row]').first().waitFor();
   await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
   const loaded = new Set(
     await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
