@@ -97,7 +97,7 @@ export const clientBudgets = defineResource({
     'gap',
     'billed',
   ],
-  brief: ['client_id', 'source', 'total'],
+  brief: ['client_id', 'total'],
   filters: [
     'fiscal_year',
     'client_id',

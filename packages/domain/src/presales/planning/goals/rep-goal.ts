@@ -85,7 +85,7 @@ export const repGoals = defineResource({
   search: ['name'],
   order: '-fiscal_year',
   columns: ['name', 'metric', 'platform_id', ...monthNames, 'total', 'reached', 'reached_pct', 'pace_pct'],
-  brief: ['total', 'reached_pct'],
+  brief: ['metric', 'total', 'reached_pct'],
   filters: ['fiscal_year', 'user_id', 'metric', 'division_id', 'platform_id', 'total'],
   sections: [
     {
