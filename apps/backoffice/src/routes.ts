@@ -79,7 +79,7 @@ const techTemplates = screen(
 const media = (name: 'Videos' | 'Images' | 'Audio' | 'MediaFiles') =>
   screen(() => import('@pauta/screens/media/media-library.tsx'), name);
 
-const report = (name: 'SystemActivity' | 'UsageStatistics' | 'Reports') =>
+const report = (name: 'SystemActivity' | 'UsageStatistics' | 'Reports' | 'AuditLog') =>
   screen(() => import('@pauta/screens/reports/report-pages.tsx'), name);
 
 const portfolio = screen(() => import('@pauta/screens/presales/portfolio.tsx'), 'Portfolio');
@@ -279,11 +279,7 @@ export const signedInRoutes: readonly PageRoute[] = [
   page('reportes/estadisticas', 'Estadísticas de Uso', report('UsageStatistics')),
   // Not in the menu of `spec.md`: business figures, to which home and the other reports lead.
   page('reportes/informes', 'Informes', report('Reports')),
-  page(
-    'reportes/logs',
-    'Logs de Auditoría',
-    screen(() => import('@pauta/screens/reports/logs.tsx'), 'AuditLog'),
-  ),
+  page('reportes/logs', 'Logs de Auditoría', report('AuditLog')),
 ];
 
 /** The page that a path belongs to: the longest route that it starts with. */

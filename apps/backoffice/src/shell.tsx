@@ -152,6 +152,13 @@ const Frame = styled.div`
 export function GuestFrame(): ReactElement {
   const { pathname } = useLocation();
   usePageFocus(pathname, usePageTitle(pathname));
+  useEffect(() => {
+    // The first page after signing in is loaded while the user types. A failure is shown there.
+    if (pathname === '/login')
+      void routeOf('/')
+        ?.screen()
+        .catch(() => undefined);
+  }, [pathname]);
   return (
     <Frame>
       <header>

@@ -13,11 +13,13 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Hourglass } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { SetupList } from './setup-list.tsx';
 import { useSetup } from './use-setup.ts';
 
 const load = () => import('./dashboard/dashboard.tsx');
+// Loaded with this page and beside its data, not after them. A failure is shown when it is rendered.
+load().catch(() => undefined);
 const Dashboard = lazy(async () => ({ default: (await load()).Dashboard }));
 
 /** Links for the first things that a reader does. */
@@ -37,10 +39,6 @@ export function Home(): ReactElement {
   const user = useUser();
   const pending = hasRole(user, 'pending');
   const { data, error, mutate } = useApiQuery<{ data: DashboardLayout }>(pending ? null : '/dashboard');
-  useEffect(() => {
-    // Loaded beside the data, not after them. A failure is shown when it is rendered.
-    if (!pending) load().catch(() => undefined);
-  }, [pending]);
   const setup = useSetup();
   const layout = data?.data;
   const loading = (

@@ -4,10 +4,16 @@ import type { CardProps } from './card-frame.tsx';
 import { CountsCard } from './counts-card.tsx';
 import { ListsCard } from './lists-card.tsx';
 
-const TableCard = lazy(async () => ({ default: (await import('./table-card.tsx')).TableCard }));
-const ChartCard = lazy(async () => ({ default: (await import('./chart-card.tsx')).ChartCard }));
+const loadTable = () => import('./table-card.tsx');
+const loadChart = () => import('./chart-card.tsx');
+// Most roles have such cards. They are loaded while the arrangement is requested, because their data are requested when
+// they are rendered. A failure is shown in the card.
+loadTable().catch(() => undefined);
+loadChart().catch(() => undefined);
+const TableCard = lazy(async () => ({ default: (await loadTable()).TableCard }));
+const ChartCard = lazy(async () => ({ default: (await loadChart()).ChartCard }));
 
-/** What renders each kind of card. Tables and charts are loaded when a card needs them. */
+/** What renders each kind of card. */
 const bodies: Readonly<Record<CardContent['kind'], ComponentType<CardProps>>> = {
   counts: CountsCard,
   lists: ListsCard,

@@ -1,5 +1,6 @@
 import type { QueryParams } from '@pauta/core';
 import { useApiQuery } from '@pauta/core/react';
+import { cardSources } from '@pauta/domain/home/dashboard/card-sources.ts';
 import {
   type DashboardCard,
   type DashboardChoice,
@@ -10,7 +11,17 @@ import { ErrorBoundary } from '@pauta/layout/recovery';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
-import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { useLive } from '@pauta/ui/live/use-live.ts';
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { styled } from 'styled-components';
 
 const Body = styled.div`
@@ -53,8 +64,40 @@ export interface CardProps {
   readonly layout: DashboardLayout;
 }
 
-/** Time between two requests of a card, while the page is visible. */
-export const refreshInterval = 60_000;
+/**
+ * Milliseconds between two requests of a card while the page is visible. Changes of records reload it at once; this is
+ * for what changes with time alone, such as what is overdue.
+ */
+const refreshInterval = 600_000;
+/** Changes come in bursts, so a card is reloaded at most once in so many milliseconds. */
+const together = 1000;
+
+/** Names of the resources that the surrounding card shows. */
+const Sources = createContext<readonly string[]>([]);
+
+/** Calls `reload` after changes of the records that the surrounding card shows. */
+function useSourceChanges(reload: () => void): void {
+  const names = useContext(Sources);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(reload);
+  useEffect(() => {
+    latest.current = reload;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLive((message) => {
+    // A hidden page reloads when it becomes visible again.
+    if (message.type === 'rights' || document.hidden) return;
+    if (message.type === 'many' && !names.includes(message.resource)) return;
+    if (message.type === 'change') {
+      const { resource, change } = message.event;
+      if (change === 'noted' || !names.includes(resource)) return;
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, together);
+  });
+}
 
 /** The chosen filters that a card does not use. */
 const unused = ({ card, choice }: CardProps): string[] =>
@@ -70,11 +113,14 @@ export const parametersOf = ({ card, choice }: CardProps): QueryParams =>
 /** The box of a card, which keeps an error inside it. */
 export function CardBox({ children, ...props }: CardProps & { children: ReactNode }): ReactElement {
   const ignored = unused(props);
+  const names = useMemo(() => cardSources(props.card), [props.card]);
   return (
     <Card title={props.card.title}>
       <Body>
         <ErrorBoundary fallback={(error, retry) => <FailureBanner error={error} onRetry={retry} />}>
-          <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <Sources value={names}>{children}</Sources>
+          </Suspense>
         </ErrorBoundary>
         {ignored.length > 0 && (
           <p data-note>{`No cambia con: ${new Intl.ListFormat('es').format(ignored)}.`}</p>
@@ -84,7 +130,7 @@ export function CardBox({ children, ...props }: CardProps & { children: ReactNod
   );
 }
 
-/** Loads the data of a card, and loads them again every minute; shows a failure with a retry in place of them. */
+/** Loads the data of a card, and again when its records change; shows a failure with a retry in place of them. */
 export function CardData<T>({
   path,
   query,
@@ -99,6 +145,7 @@ export function CardData<T>({
     keepPreviousData: true,
     refreshInterval,
   });
+  useSourceChanges(() => void mutate());
   if (data) return <>{children(data.data)}</>;
   return error ? <FailureBanner error={error} onRetry={() => void mutate()} /> : <Skeleton lines={3} />;
 }

@@ -2,6 +2,7 @@
 import type { DashboardLayout } from '@pauta/domain/home/dashboard/dashboard-card.ts';
 import type { Answer } from '@pauta/ui/testing/contract.ts';
 import { createHost } from '@pauta/ui/testing/host.tsx';
+import { createLiveFetch } from '@pauta/ui/testing/live-fetch.ts';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -51,9 +52,10 @@ const open = (first: DashboardLayout, answer: (sent: Sent) => Answer | undefined
     const [layout, setLayout] = useState(first);
     return <Dashboard layout={layout} onChange={(next) => setLayout(next ?? first)} />;
   }
+  const live = createLiveFetch(fetch);
   const host = createHost(<Owned />, {
     baseUrl: 'http://pauta.example/api',
-    fetch,
+    fetch: live.fetch,
     path: '/',
     mount: '/',
     permissions: [],
@@ -61,7 +63,7 @@ const open = (first: DashboardLayout, answer: (sent: Sent) => Answer | undefined
   const { container, unmount } = render(<host.Host />);
   onTestFinished(unmount);
   const address = (): string => host.router.state.location.search;
-  return { asked, container, address, user: userEvent.setup() };
+  return { asked, live, container, address, user: userEvent.setup() };
 };
 
 test('the cards of a seller show their figures, each a link to its list', async () => {
@@ -225,6 +227,23 @@ test('an arrangement that cannot be saved is taken back, with the reason', async
   await user.click(await screen.findByRole('button', { name: 'Quitar Mi trabajo' }));
   await waitFor(() => expect(titles()).toEqual(['Mi trabajo', 'Pipeline por etapa']));
   expect(await screen.findByText(/Ocurrió un error inesperado/)).toBeTruthy();
+});
+
+test('a change of a record reloads the cards that show its resource, and no other', async () => {
+  const { asked, live } = open(layoutOf(['my_work', 'pipeline', 'quotes']));
+  const times = (path: string): number => asked.filter((sent) => sent.path.startsWith(path)).length;
+  const [pipeline, quotes] = ['/dashboard/cards/pipeline', '/dashboard/cards/quotes'];
+  await waitFor(() => expect([times(pipeline), times(quotes), live.opened.length]).toEqual([1, 1, 1]));
+  await act(async () => {
+    live.tell({ resource: 'clients' });
+    live.tell({ resource: 'quotes', change: 'noted' });
+    live.tell({ resource: 'opportunities' });
+    live.tell({ resource: 'opportunities' });
+  });
+  await waitFor(() => expect(times(pipeline)).toBe(2), { timeout: 10_000 });
+  expect(times(quotes)).toBe(1);
+  await act(async () => live.send('event: reset\ndata: {}\n\n'));
+  await waitFor(() => expect([times(pipeline), times(quotes)]).toEqual([3, 2]), { timeout: 10_000 });
 });
 
 test('without cards the page says how to add some', async () => {
