@@ -330,7 +330,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       year: 'fiscal_year',
       version: 'version',
       company: 'company_id',
-      platform: planning(/label="Filtrar por plataforma"/),
+      platform: 'platform_id',
     },
     actions: {
       // Its button is one of the grid, which gets the sales of the year before.
@@ -355,7 +355,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
     },
     filters: {
       seller: 'sales_rep_id',
-      gap: planning(/label="Brecha"/),
+      gap: 'has_gap',
       source: 'source',
     },
     actions: {
@@ -378,14 +378,14 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       '%': 'reached_pct',
       ritmo: 'pace_pct',
     },
-    filters: { period: 'fiscal_year', team: planning(/equipo/i), metric: 'metric' },
+    filters: { period: 'fiscal_year', team: 'team_leader_id', metric: 'metric' },
     actions: {
       'copiar año': 'copy_year',
       prorratear: 'prorate',
       // By closing the month of the company.
       'congelar mes': /se congelan/,
     },
-    permissions: { rep_goals: 'rep_goals', 'rep_goals.approve': planning(/^rep_goals\.approve$/) },
+    permissions: { rep_goals: 'rep_goals', 'rep_goals.approve': 'rep_goals.approve' },
   },
   'ventas/oportunidades': {
     resource: 'opportunities',

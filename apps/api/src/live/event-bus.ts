@@ -8,8 +8,10 @@ import type { Database } from '../platform/database/database.ts';
 export interface EventBus {
   /** Signals a commit to all processes, at most ten times a second. */
   announce(): void;
-  /** Calls `onEvent` until the returned function is called. */
-  listen(onEvent: () => void): () => Promise<void>;
+  /** Sends a text to all processes, also this one. It is not kept: who does not listen now does not get it. */
+  tell(text: string): Promise<void>;
+  /** Calls `onEvent`, and `onTold` with each text, until the returned function is called. */
+  listen(onEvent: () => void, onTold?: (text: string) => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ const pause = 100;
  */
 export const createEventBus = (database: Database, onError: (error: Error) => void): EventBus => {
   const listeners = new Set<() => void>();
+  const hearers = new Set<(text: string) => void>();
   let stopListening: (() => Promise<void>) | undefined;
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -30,6 +33,10 @@ export const createEventBus = (database: Database, onError: (error: Error) => vo
 
   const hear = (): void => {
     for (const onEvent of listeners) onEvent();
+  };
+  const receive = (text = ''): void => {
+    if (text === '') hear();
+    else for (const onTold of hearers) onTold(text);
   };
   const send = (): void => {
     timer = undefined;
@@ -43,11 +50,16 @@ export const createEventBus = (database: Database, onError: (error: Error) => vo
       hear();
       timer ??= setTimeout(send, Math.max(0, last + pause - performance.now())).unref();
     },
-    listen: (onEvent) => {
+    tell: async (text) => {
+      await database.query(sql`SELECT pg_notify(${channel}, ${text})`);
+    },
+    listen: (onEvent, onTold) => {
       listeners.add(onEvent);
-      stopListening ??= database.listen(channel, hear);
+      if (onTold) hearers.add(onTold);
+      stopListening ??= database.listen(channel, receive);
       return async () => {
         listeners.delete(onEvent);
+        if (onTold) hearers.delete(onTold);
         if (listeners.size > 0) return;
         const stop = stopListening;
         stopListening = undefined;

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { LiveUpdate } from './live-event.ts';
+import type { Presence } from './presence.ts';
 
 /** Unsent bytes at which a slow reader is disconnected; it reconnects with its last event id. */
 const mostUnsent = 1024 * 1024;
@@ -9,6 +10,7 @@ export interface EventStream {
   readonly body: PassThrough;
   send(update: LiveUpdate, position: string): void;
   reset(position: string): void;
+  present(presence: Presence): void;
   rights(): void;
   end(): void;
 }
@@ -39,6 +41,7 @@ export const openEventStream = (retry: number): EventStream => {
       write(message('rights', {}));
       body.end();
     },
+    present: (presence) => write(message('presence', presence)),
     reset: (position) => write(`id: ${position}\n${message('reset', {})}`),
     end: () => void body.end(),
   };

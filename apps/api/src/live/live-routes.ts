@@ -14,6 +14,7 @@ const description = `Lo que otros cambian, mientras ocurre: un flujo \`text/even
 
 - \`change\`: \`{ resource, id, change, version, request_id, by }\`; \`change\` es \`created\`, \`changed\`, \`archived\` o \`noted\`
 - \`many\`: \`{ resource, created, changed }\`, cuando son demasiados para nombrarlos
+- \`presence\`: \`{ resource, id, line, field, text, by }\`; quién escribe en un dato y qué, y \`text\` nulo cuando deja de hacerlo
 - \`reset\`: no se puede decir qué faltó; vuelva a leer lo que muestra
 - \`position\`: solo mueve el punto desde el que se continúa
 
@@ -73,8 +74,8 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
       const release = admit(actor);
       // Spread over time when a process stops or permissions change.
       const stream = openEventStream(1000 + Math.floor(Math.random() * 2000));
-      const { send, reset, rights, end, body } = stream;
-      const subscriber = { actor, send, reset, rights, end };
+      const { send, present, reset, rights, end, body } = stream;
+      const subscriber = { actor, send, present, reset, rights, end };
       const expiry = setTimeout(end, maxLifetime * (0.8 + Math.random() * 0.2));
       expiry.unref();
       let isOver = false;

@@ -282,6 +282,7 @@ describe('the stream', () => {
     await relay.join({
       actor: actor!,
       send: () => undefined,
+      present: () => undefined,
       reset: () => undefined,
       rights: ended.resolve,
       end: ended.resolve,

@@ -1,6 +1,7 @@
 import type { Area } from '../platform/area.ts';
 import { createEventBus } from './event-bus.ts';
 import { liveRoutes } from './live-routes.ts';
+import { presenceRoute } from './presence-route.ts';
 import { createRelay } from './relay.ts';
 
 /** Notifies open screens of changes by other users. */
@@ -16,4 +17,5 @@ export const liveArea: Area = (app) => {
   app.addHook('preClose', () => relay.close());
   app.addHook('onClose', () => bus.close());
   liveRoutes(app, relay);
+  presenceRoute(app, bus);
 };

@@ -12,6 +12,7 @@ import {
 } from './change-log.ts';
 import type { EventBus } from './event-bus.ts';
 import { type LiveUpdate, toLiveUpdate } from './live-event.ts';
+import { type Presence, readPresence } from './presence.ts';
 import { changesOf } from './sources.ts';
 
 /** A subscriber of changes. */
@@ -21,6 +22,8 @@ export interface Subscriber {
   send(update: LiveUpdate, position: string): void;
   /** Missed events cannot be delivered: everything on the screen may be outdated. */
   reset(position: string): void;
+  /** Somebody opened or closed a part of a record, or typed into it. */
+  present(presence: Presence): void;
   /** Their permissions may have changed: they have to be read again, and the subscription renewed. */
   rights(): void;
   /** The session ended: the client may reconnect if it is allowed to. */
@@ -141,8 +144,28 @@ export const createRelay = (
     }
   };
 
+  /** Tells those who may see the record. It is not in the log, so it has no position to resume from. */
+  const present = async (presence: Presence): Promise<void> => {
+    const listeners = [...subscribers].filter(({ actor }) => actor.userId !== presence.by.id);
+    const actors = new Map(listeners.map(({ actor }) => [actor.userId, actor]));
+    const { resource, id, by } = presence;
+    const change = { resource, id, change: 'changed', request_id: null, by } as const;
+    const seen = await eventsByUser(engine, database, [change], [...actors.values()]);
+    for (const subscriber of listeners)
+      if ((seen.get(subscriber.actor.userId) ?? []).length > 0) subscriber.present(presence);
+  };
+
   const startDelivery = (): void => {
-    stopBus = bus.listen(() => schedule(0));
+    stopBus = bus.listen(
+      () => schedule(0),
+      (text) => {
+        const presence = readPresence(text);
+        if (!presence) return;
+        void inTurn(() => present(presence)).catch((error: unknown) =>
+          log.warn({ err: error }, 'telling who edits a record failed'),
+        );
+      },
+    );
     heartbeat = setInterval(() => {
       void inTurn(beat).catch((error: unknown) => log.warn({ err: error }, 'checking sessions failed'));
     }, times.heartbeat);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
-import type { GridColumn } from './grid-types.ts';
+import type { GridColumn } from './model/grid-types.ts';
 
 /** A cell that is being edited. */
 export interface Editing {

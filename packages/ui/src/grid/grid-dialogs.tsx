@@ -5,8 +5,8 @@ import { Dialog } from '../controls/dialog.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { formatAmount } from './grid-line.tsx';
 import { DialogForm } from './grid-style.ts';
-import { type GridColumn, isNumeric } from './grid-types.ts';
-import { readCell } from './read-cell.ts';
+import { type GridColumn, isNumeric } from './model/grid-types.ts';
+import { readCell } from './model/read-cell.ts';
 
 const decimal = /^[+-]?\d{1,4}(?:\.\d{1,4})?$/;
 

@@ -3,13 +3,13 @@ import { formatMoney } from '@pauta/domain/money/format-money.ts';
 import { memo, type ReactElement } from 'react';
 import { CellEditor, type CellEditorProps, type Editing } from './cell-editor.tsx';
 import { numberWidth, rowHeight } from './grid-style.ts';
-import { type GridColumn, type GridRow, isNumeric, isWritable } from './grid-types.ts';
-import { cellValue } from './sums.ts';
+import { type GridColumn, type GridRow, isNumeric, isOpenCell } from './model/grid-types.ts';
+import { cellValue } from './model/sums.ts';
 
 /** What is said about a cell. */
 export interface GridNote {
-  /** `danger`: its value cannot be saved. `info`: somebody else changed it. */
-  readonly tone: 'danger' | 'info';
+  /** `danger`: its value cannot be saved. `info`: somebody else changed it. `open`: somebody else is editing it. */
+  readonly tone: 'danger' | 'info' | 'open';
   readonly text: string;
 }
 
@@ -29,7 +29,10 @@ export const formatAmount = (value: string, scale = 2): string => formatMoney(va
 /** The value of a cell as it is shown. */
 export function shownText(row: GridRow, column: GridColumn, columns: readonly GridColumn[]): string {
   const value = cellValue(row, column, columns);
-  if (isNumeric(column)) return formatAmount(value, column.scale);
+  if (isNumeric(column)) {
+    const text = formatAmount(value, column.scale);
+    return row.isCount ? text.replace(/\.00$/, '') : text;
+  }
   if (column.kind !== 'choice' || row.isSubtotal) return value;
   return column.options?.find(({ id }) => id === value)?.label ?? '';
 }
@@ -86,7 +89,7 @@ export const GridLine = memo(function GridLine({
         const note = noteOf?.(row.id, column.name);
         const isEdited = editing !== null && editing.column === column.name;
         const text = shownText(row, column, columns);
-        const locked = isReadOnly || row.isSubtotal === true || !isWritable(column);
+        const locked = isReadOnly || !isOpenCell(row, column);
         return (
           <td
             aria-colindex={at + 2}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link } from '../link.tsx';
 import type { PlacedColumn } from './grid-line.tsx';
 import { defaultWidth, numberWidth } from './grid-style.ts';
-import { type GridFootRow, isNumeric } from './grid-types.ts';
+import { type GridFootRow, isNumeric } from './model/grid-types.ts';
 
 /** A row below the grid. */
 export function FootLine({

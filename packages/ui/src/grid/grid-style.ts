@@ -82,6 +82,7 @@ export const Root = styled.div`
   }
   & tbody td[data-note='danger'] { --note: var(--pauta-color-danger); box-shadow: inset 0 0 0 1px var(--pauta-color-danger); }
   & tbody td[data-note='info'] { --note: var(--pauta-color-info-text); }
+  & tbody td[data-note='open'] { --note: var(--pauta-color-warning-text); box-shadow: inset 0 0 0 2px var(--pauta-color-warning-text); }
   & td > :is(input, select) {
     position: absolute;
     inset: 0;
@@ -108,7 +109,17 @@ export const Root = styled.div`
   @media (forced-colors: active) {
     & tbody td[aria-selected='true'] { outline: 1px solid Highlight; outline-offset: -1px; }
   }
-  @media print { max-block-size: none; overflow: visible; }
+  /* Printed are all rows, one below the other, and all columns within the width of the page. */
+  @media print {
+    max-block-size: none;
+    overflow: visible;
+    font-size: 7pt;
+    & > table, & tr { inline-size: 100%; }
+    & tbody { block-size: auto !important; }
+    & tbody tr { position: static; contain: none; break-inside: avoid; }
+    & :is(thead, tfoot), & [data-frozen] { position: static; }
+    & th, & td { flex: 1 1 var(--w); min-inline-size: 0; padding-inline: 2px; }
+  }
 `;
 
 /** The grid with its buttons and what it says. */
@@ -125,6 +136,7 @@ export const Shell = styled.div`
   & > details dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--pauta-space-1) var(--pauta-space-3); margin: var(--pauta-space-2) 0 0; }
   & > details dd { margin: 0; }
   & kbd { font: inherit; font-weight: var(--pauta-weight-medium); }
+  @media print { & > [data-tools], & > [data-state], & > details { display: none; } }
 `;
 
 /** The form within a dialog of a grid. */

@@ -1,9 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
+import { ErrorSummary } from '../controls/error-summary.tsx';
 import { StoryHost } from '../testing/story-host.tsx';
 import { Grid, type Reversal } from './grid.tsx';
-import type { GridChange, GridColumn, GridRow } from './grid-types.ts';
-import { withSubtotals } from './sums.ts';
+import type { GridChange, GridColumn, GridRow } from './model/grid-types.ts';
+import { withSubtotals } from './model/sums.ts';
 
 const meta = { title: 'Controles/Cuadrícula' } satisfies Meta;
 
@@ -129,6 +130,78 @@ export const Thousands: Story = {
   render: () => (
     <StoryHost>
       <Sample count={5000} />
+    </StoryHost>
+  ),
+};
+
+export const Hundreds: Story = {
+  render: () => (
+    <StoryHost>
+      <Sample count={120} />
+    </StoryHost>
+  ),
+};
+
+function Refused(): ReactElement {
+  const [rows, setRows] = useState(() => rowsOf(60));
+  return (
+    <>
+      <ErrorSummary
+        messages={[{ name: 'lines.r50.m02', label: 'Renglón 51, Feb', message: 'El mes está cerrado.' }]}
+      />
+      <Grid
+        columns={columns}
+        label="Presupuesto rechazado"
+        named={[{ name: 'lines.r50.m02', row: 'r50', column: 'm02' }]}
+        noteOf={(row, column) =>
+          row === 'r50' && column === 'm02' ? { tone: 'danger', text: 'El mes está cerrado.' } : undefined
+        }
+        onChange={() => setRows((now) => now)}
+        rows={rows}
+      />
+    </>
+  );
+}
+
+export const WithErrors: Story = {
+  render: () => (
+    <StoryHost>
+      <Refused />
+    </StoryHost>
+  ),
+};
+
+const lockedRows = rowsOf(3).map((row, at) => (at === 0 ? { ...row, locked: ['m01', 'm02'] } : row));
+
+function Locked(): ReactElement {
+  const [rows, setRows] = useState<readonly GridRow[]>(lockedRows);
+  return (
+    <Grid
+      columns={columns}
+      hasTotals
+      label="Meses cerrados"
+      onChange={(changes) =>
+        setRows((now) =>
+          now.map((row) => ({
+            ...row,
+            values: {
+              ...row.values,
+              ...Object.fromEntries(
+                changes.filter((one) => one.row === row.id).map((one) => [one.column, one.after]),
+              ),
+            },
+          })),
+        )
+      }
+      rows={rows}
+    />
+  );
+}
+
+export const ClosedMonths: Story = {
+  render: () => (
+    <StoryHost>
+      <Locked />
     </StoryHost>
   ),
 };

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as stories from './grid.stories.tsx';
@@ -186,4 +186,55 @@ test('a row that is added is the active one, ready to be written', async () => {
   await user.keyboard('Nuevo{Tab}{Tab}12{Enter}');
   expect(cell(7, 'Concepto').textContent).toBe('Nuevo');
   expect(cell(7, 'Ene').textContent).toBe('12.00');
+});
+
+test('a link of the error summary moves to its cell, also if its row is not rendered', async () => {
+  const { grid, user } = await open(stories.WithErrors);
+  expect(screen.getAllByRole('row').every((row) => row.getAttribute('aria-rowindex') !== '52')).toBe(true);
+  await user.click(screen.getByRole('link', { name: 'Renglón 51, Feb: El mes está cerrado.' }));
+  expect(document.activeElement).toBe(grid);
+  fireEvent.scroll(grid.parentElement as HTMLElement);
+  expect(cell(51, 'Feb').id).toBe(grid.getAttribute('aria-activedescendant'));
+});
+
+test('a problem of a paste leads to its cell', async () => {
+  const { grid, user } = await open();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  pasteText(grid, '1\t2\n3\tmil');
+  await user.click(screen.getByRole('button', { name: /Fila 2, Feb/ }));
+  expect(document.activeElement).toBe(grid);
+  expect(cell(2, 'Feb').id).toBe(grid.getAttribute('aria-activedescendant'));
+});
+
+test('all rows are printed', async () => {
+  await open(stories.Hundreds);
+  const rendered = (): number => screen.getAllByRole('row').length;
+  expect(rendered()).toBeLessThan(60);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(rendered()).toBe(120 + 3);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(rendered()).toBeLessThan(60);
+});
+
+test('cells of closed months are not written, pasted, emptied, nor part of a total that is spread', async () => {
+  const { grid, user } = await open(stories.ClosedMonths);
+  await user.keyboard('{ArrowRight}{ArrowRight}5');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(cell(1, 'Ene').getAttribute('aria-readonly')).toBe('true');
+  pasteText(grid, '9\t8\t7');
+  expect(screen.getByText('Fila 1, Ene: Esta celda ya no se escribe.')).toBeTruthy();
+  expect(cell(1, 'Ene').textContent).toBe('1.50');
+  expect(cell(1, 'Mar').textContent).toBe('7.00');
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}{Delete}');
+  expect(cell(1, 'Feb').textContent).toBe('2.50');
+  expect(cell(1, 'Abr').textContent).toBe('0.00');
+  await user.click(screen.getByRole('button', { name: 'Repartir' }));
+  const box = await screen.findByRole('textbox', { name: /Total/ });
+  await user.clear(box);
+  await user.type(box, '10');
+  await user.click(screen.getByRole('radio', { name: 'En partes iguales' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Repartir' }));
+  expect(cell(1, 'Ene').textContent).toBe('1.50');
+  expect(cell(1, 'Mar').textContent).toBe('5.00');
+  expect(cell(1, 'Abr').textContent).toBe('5.00');
 });

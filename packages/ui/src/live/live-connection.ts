@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { createParser } from 'eventsource-parser';
-import { type LiveMessage, readMessage } from './live-event.ts';
+import { type LiveMessage, type Presence, readMessage } from './live-event.ts';
 
 /** Opens the stream after the event `lastId`; '' begins with the next event. */
 export type OpenStream = (lastId: string, signal: AbortSignal) => Promise<Response>;
@@ -11,6 +11,7 @@ export interface LiveConnectionOptions {
   /** Id of the last event received. */
   readonly lastId: string;
   readonly onMessage: (message: LiveMessage) => void;
+  readonly onPresence: (presence: Presence) => void;
   /** Called with the id of each event after it was delivered. */
   readonly onPosition: (id: string) => void;
 }
@@ -50,6 +51,7 @@ export async function readStream({
   signal,
   lastId: from,
   onMessage,
+  onPresence,
   onPosition,
 }: LiveConnectionOptions): Promise<void> {
   let lastId = from;
@@ -67,6 +69,7 @@ export async function readStream({
         onEvent: ({ id, event, data }) => {
           const message = readMessage(event, data);
           if (message) onMessage(message);
+          else if (event === 'presence') onPresence(JSON.parse(data) as Presence);
           if (id !== undefined) {
             lastId = id;
             onPosition(id);

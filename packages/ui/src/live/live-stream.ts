@@ -1,13 +1,16 @@
 import { type OpenStream, readStream } from './live-connection.ts';
-import type { LiveMessage } from './live-event.ts';
+import type { LiveMessage, Presence } from './live-event.ts';
 
 export interface LiveStream {
   /** Calls `listener` for each message until the returned function is called. */
   subscribe(listener: (message: LiveMessage) => void): () => void;
+  /** Calls these with who edits what; the stream is open while somebody subscribes. */
+  readonly present: Set<(presence: Presence) => void>;
 }
 
 interface StreamUpdate {
   readonly message?: LiveMessage;
+  readonly presence?: Presence;
   readonly position?: string;
 }
 
@@ -25,15 +28,17 @@ const idleTimeout = 5000;
  */
 export function openLiveStream(name: string, open: OpenStream): LiveStream {
   const listeners = new Set<(message: LiveMessage) => void>();
+  const present = new Set<(presence: Presence) => void>();
   let lastId = '';
   let running: AbortController | undefined;
   let channel: BroadcastChannel | undefined;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const deliver = ({ message, position }: StreamUpdate): void => {
+  const deliver = ({ message, presence, position }: StreamUpdate): void => {
     if (position !== undefined) lastId = position;
     if (message) for (const listener of [...listeners]) listener(message);
+    if (presence) for (const listener of present) listener(presence);
   };
   const publish = (update: StreamUpdate): void => {
     deliver(update);
@@ -45,6 +50,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
       signal,
       lastId,
       onMessage: (message) => publish({ message }),
+      onPresence: (presence) => publish({ presence }),
       onPosition: (position) => publish({ position }),
     });
 
@@ -74,6 +80,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
   };
 
   return {
+    present,
     subscribe: (listener) => {
       listeners.add(listener);
       clearTimeout(idle);

@@ -7,7 +7,7 @@ import type { LiveStream } from './live-stream.ts';
 const streams = new WeakMap<ApiClient, { userId: string; stream: Promise<LiveStream> }>();
 
 /** The stream of a user, opened once. Its code is loaded when the first screen subscribes. */
-function streamOf(api: ApiClient, userId: string): Promise<LiveStream> {
+export function streamOf(api: ApiClient, userId: string): Promise<LiveStream> {
   const known = streams.get(api);
   if (known?.userId === userId) return known.stream;
   const stream = import('./live-stream.ts').then(({ openLiveStream }) =>

@@ -45,7 +45,7 @@ export interface Database extends Queryable {
    * called. It uses a dedicated connection and does not work through a transaction pooler, so it must not be the only
    * mechanism.
    */
-  listen(channel: string, onNotify: () => void): () => Promise<void>;
+  listen(channel: string, onNotify: (payload?: string) => void): () => Promise<void>;
   /**
    * Gives constraints a field and a Spanish message: the area that owns the tables does so when it is registered.
    *

@@ -6,14 +6,15 @@ const longestPause = 5000;
 
 /**
  * Listens on a notification channel of the database, on a dedicated connection that is reopened when it breaks. `onNotify`
- * is also called after each (re)connection, because notifications may have been missed.
+ * is called with the payload of each notification, and without one after each (re)connection, because notifications may
+ * have been missed.
  *
  * @returns a function that stops it
  */
 export const startListener = (
   options: pg.ClientConfig,
   channel: string,
-  onNotify: () => void,
+  onNotify: (payload?: string) => void,
   onError: (error: Error) => void = () => undefined,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
@@ -27,7 +28,7 @@ export const startListener = (
       mine.once('end', settle);
     });
     mine.on('error', onError);
-    mine.on('notification', onNotify);
+    mine.on('notification', ({ payload }) => onNotify(payload));
     try {
       await mine.connect();
       if (stopping.signal.aborted) return await mine.end();

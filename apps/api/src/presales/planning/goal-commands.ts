@@ -5,8 +5,9 @@ import { amountMetrics } from '@pauta/domain/presales/planning/planned-amount.ts
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { readWorkingCalendar } from '../../crm/working-calendar.ts';
+import { holds } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problem.ts';
+import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { CommandHandler } from '../../resource/commands/handler.ts';
 
 const amount = { type: 'string' } as const;
@@ -22,10 +23,20 @@ interface Prorated {
   readonly frozen: number;
 }
 
+/** Who approved a goal, and when, is set with its state and emptied when it is reopened. */
+const approveGoal: CommandHandler<unknown, AnyRecord> = {
+  run: async ({ actor, now }) => ({ approved_by_id: actor.userId, approved_at: now }),
+};
+const reopenGoal: CommandHandler<unknown, AnyRecord> = {
+  run: async () => ({ approved_by_id: null, approved_at: null }),
+};
+
 /** Reduces a goal to the working days since its seller began. */
 const prorateGoal: CommandHandler<Prorated, AnyRecord> = {
   answer: { months: { type: 'array', items: { type: 'object' } }, total: amount, frozen: count },
-  plan: async ({ tx }, goal, { starts_on }) => {
+  plan: async ({ tx, actor }, goal, { starts_on }) => {
+    if (goal.status === 'approved' && !holds(actor, 'rep_goals.approve'))
+      throw forbidden('rep_goals.approve');
     const [year, startsOn] = [Number(goal.fiscal_year), String(starts_on)];
     if (startsOn.slice(0, 4) !== String(year))
       throw invalid({ starts_on: [`La meta es de ${year}: elija un día de ese año.`] });
@@ -133,4 +144,9 @@ const copyYear: CommandHandler<Copied, null> = {
 };
 
 /** Commands on goals. */
-export const goalCommands = { prorate: prorateGoal, copy_year: copyYear };
+export const goalCommands = {
+  approve: approveGoal,
+  reopen: reopenGoal,
+  prorate: prorateGoal,
+  copy_year: copyYear,
+};

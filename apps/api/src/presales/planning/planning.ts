@@ -14,6 +14,7 @@ import { budgetFileRoute } from './budget-file.ts';
 import { comparisonRoute } from './comparison-route.ts';
 import { goalCommands } from './goal-commands.ts';
 import { goalProgressRoutes } from './goal-progress-routes.ts';
+import { gridRoutes } from './grid-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
 
 const months = monthNames.join(', ');
@@ -85,8 +86,11 @@ export const planningArea: Area = (app) => {
     ),
   });
   mountResource(app, salesBudgets, hooks);
-  mountResource(app, clientBudgets, { commands: budgetCommands });
-  mountResource(app, repGoals, { commands: goalCommands });
+  const budgetHooks: ResourceHooks = { commands: budgetCommands };
+  const goalHooks: ResourceHooks = { commands: goalCommands };
+  mountResource(app, clientBudgets, budgetHooks);
+  mountResource(app, repGoals, goalHooks);
+  gridRoutes(app, { clientBudgets: budgetHooks, repGoals: goalHooks });
   actualsRoutes(app);
   comparisonRoute(app);
   budgetFileRoute(app);

@@ -137,6 +137,7 @@ const roles: readonly SeedRole[] = [
       'commissions.approve',
       'write_offs.approve',
       'sales_budgets.approve',
+      'rep_goals.approve',
       'audit.view',
       ...proving,
       'reports.activity',

@@ -9,7 +9,9 @@ import { choice } from '../../kinds/choice.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
+import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
 import { actualAmount, contractReaders, reachedPart } from './actual-fields.ts';
 import { changeInPercent } from './change-in-percent.ts';
@@ -69,6 +71,11 @@ export const clientBudgets = defineResource({
       contractReaders,
       'Lo que falta por firmar de lo esperado; negativa cuando se firmó más.',
     ),
+    has_gap: yesNo('Con brecha', {
+      ...computedFact,
+      seenBy: contractReaders,
+      hint: 'Falta por firmar una parte de lo esperado.',
+    }),
     billed: actualAmount(
       'Facturado',
       invoiceReaders,
@@ -106,6 +113,7 @@ export const clientBudgets = defineResource({
     'platform_id',
     'sales_rep_id',
     'source',
+    'has_gap',
     'currency_code',
     'total',
   ],

@@ -123,6 +123,14 @@ export const salesBudgets = defineDocument({
     approved_by_id: reference('Aprobado por', () => users, { readOnly: true }),
     approved_at: dateTime('Aprobado', { readOnly: true, sortable: false }),
     notes: longText('Notas'),
+    platform_id: reference('Plataforma', () => platforms, {
+      readOnly: true,
+      computed: true,
+      derived: true,
+      sortable: false,
+      gathered: true,
+      hint: 'La de todos sus renglones; vacía si planean varias. El filtro encuentra cada una que planea.',
+    }),
     ...monthFields({ readOnly: true, derived: true }),
     total: { ...total(), options: { ...total().options, sortable: true } },
     booked: actualAmount(
@@ -165,7 +173,7 @@ export const salesBudgets = defineDocument({
     'collected',
     'approved_at',
   ],
-  filters: ['company_id', 'fiscal_year', 'version', 'status', 'currency_code'],
+  filters: ['company_id', 'fiscal_year', 'version', 'platform_id', 'status', 'currency_code'],
   sections: [
     { label: 'Presupuesto', fields: ['name', 'company_id', 'fiscal_year', 'currency_code', 'notes'] },
   ],

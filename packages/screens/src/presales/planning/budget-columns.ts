@@ -5,7 +5,7 @@ import { partNames } from '@pauta/domain/presales/planning/budget-comparison.ts'
 import { monthLabels, monthNames } from '@pauta/domain/presales/planning/months.ts';
 import { salesBudgetLines } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
-import type { GridColumn, GridOption, GridRow } from '@pauta/ui/grid/grid-types.ts';
+import type { GridColumn, GridOption, GridRow } from '@pauta/ui/grid/model/grid-types.ts';
 import { useMemo } from 'react';
 
 export type PartName = (typeof partNames)[number];

@@ -8,9 +8,9 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import type { LinesEditorProps } from '@pauta/ui/document/form/document-form.tsx';
 import { inputValues } from '@pauta/ui/field-components/input-values.ts';
-import type { Reversal } from '@pauta/ui/grid/grid.tsx';
+import type { NamedCell, Reversal } from '@pauta/ui/grid/grid.tsx';
 import type { GridNote } from '@pauta/ui/grid/grid-line.tsx';
-import type { GridChange, NewGridRow } from '@pauta/ui/grid/grid-types.ts';
+import type { GridChange, NewGridRow } from '@pauta/ui/grid/model/grid-types.ts';
 import { isOwnChange } from '@pauta/ui/live/own-changes.ts';
 import { useLive } from '@pauta/ui/live/use-live.ts';
 import { type ReactElement, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
@@ -117,6 +117,15 @@ export function BudgetLinesEditor({ store, kind, record, values, isOpen }: Lines
     // Errors change with the version of the store.
     [store, version, notes, others],
   );
+  const named = useMemo(
+    () =>
+      store.messages().flatMap(({ name }): NamedCell[] => {
+        const [, row, column = 'description'] = name?.split('.') ?? [];
+        return name === undefined || row === undefined ? [] : [{ name, row, column }];
+      }),
+    // Errors change with the version of the store.
+    [store, version],
+  );
   // Lines that another user removed meanwhile: they can be saved only as new ones.
   const gone = lines.filter(({ id }) => store.errorsOf(id)[''] !== undefined);
   const count = theirs.length;
@@ -151,7 +160,7 @@ export function BudgetLinesEditor({ store, kind, record, values, isOpen }: Lines
         lines={lines}
         options={options}
         {...(isOpen && {
-          edit: { onChange: change, onAdd: add, onDrop: drop, room: kind.max - lines.length, noteOf },
+          edit: { onChange: change, onAdd: add, onDrop: drop, room: kind.max - lines.length, noteOf, named },
         })}
       />
     </>

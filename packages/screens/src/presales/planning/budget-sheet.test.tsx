@@ -247,3 +247,20 @@ test('another version is compared in words and by month', async () => {
   const grid = screen.getByRole('grid', { name: 'Diferencias por renglón y mes' });
   expect(within(grid).getAllByText('10.00').length).toBeGreaterThan(0);
 });
+
+test('a save that is refused moves to the cell that it names', async () => {
+  const { grid, user, server } = await edit();
+  grid.focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}321{Enter}');
+  server.once('PATCH', '/sales-budgets', {
+    status: 422,
+    body: {
+      message: 'Revise los datos.',
+      errors: { [`lines.${id(2)}.m02`]: ['Ese monto no cabe.'] },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect((await screen.findAllByText(/Ese monto no cabe/)).length).toBeGreaterThan(0);
+  await waitFor(() => expect(document.activeElement).toBe(grid));
+  expect(lineRow(2).querySelector('[data-active]')?.getAttribute('aria-colindex')).toBe('5');
+});

@@ -10,8 +10,8 @@ import { Select } from '@pauta/ui/controls/select.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Grid, type GridProps } from '@pauta/ui/grid/grid.tsx';
-import type { GridRow } from '@pauta/ui/grid/grid-types.ts';
-import { totalsOf, withSubtotals } from '@pauta/ui/grid/sums.ts';
+import type { GridRow } from '@pauta/ui/grid/model/grid-types.ts';
+import { totalsOf, withSubtotals } from '@pauta/ui/grid/model/sums.ts';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import {
@@ -52,7 +52,7 @@ export interface BudgetSheetProps {
   /** Header of the stored budget; absent for a new one, beside which there are no figures. */
   readonly budget: Values | undefined;
   /** What edits the lines; without it the grid is read-only. */
-  readonly edit?: Pick<GridProps, 'onChange' | 'onAdd' | 'onDrop' | 'room' | 'noteOf'>;
+  readonly edit?: Pick<GridProps, 'onChange' | 'onAdd' | 'onDrop' | 'room' | 'noteOf' | 'named' | 'onOpen'>;
 }
 
 /**

@@ -18,7 +18,7 @@ import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { Grid } from '@pauta/ui/grid/grid.tsx';
-import type { GridColumn, GridRow } from '@pauta/ui/grid/grid-types.ts';
+import type { GridColumn, GridRow } from '@pauta/ui/grid/model/grid-types.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import { idOf } from './budget-columns.ts';

@@ -16,7 +16,7 @@ import {
 } from '@pauta/domain/presales/planning/plan-calendar.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import type { GridFootRow } from '@pauta/ui/grid/grid-types.ts';
+import type { GridFootRow } from '@pauta/ui/grid/model/grid-types.ts';
 import { idOf } from './budget-columns.ts';
 
 /** A figure below the grid: one that is read, or one that follows from what was sold. */

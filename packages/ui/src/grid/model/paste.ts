@@ -6,10 +6,12 @@ import {
   type GridChange,
   type GridColumn,
   type GridRow,
+  isOpenCell,
   isWritable,
   type NewGridRow,
   type Place,
   type Range,
+  valueIn,
 } from './grid-types.ts';
 import { changeOf, type Sheet } from './operations.ts';
 import { decimalOf, readCell } from './read-cell.ts';
@@ -19,6 +21,8 @@ export interface PasteProblem {
   /** Number of the row in the grid, from 1. */
   readonly row: number;
   readonly column: string;
+  /** Index of the column. */
+  readonly place: number;
   readonly problem: string;
 }
 
@@ -86,12 +90,22 @@ export function planPaste(sheet: Sheet, text: string, { range, room }: Options):
   let rounded = 0;
   let read: Record<string, string> = {};
   const decimal = decimalOf(pasted.flatMap((row) => row.filter((_, at) => targetOf(at)?.kind === 'amount')));
-  const readInto = (column: GridColumn, cell: string, at: number): string | null => {
+  /** @param row absent for a new row */
+  const readInto = (
+    column: GridColumn,
+    cell: string,
+    at: number,
+    row: GridRow | undefined,
+  ): string | null => {
     const result = readCell(column, cell, decimal);
-    if (!result.ok) {
-      problems.push({ row: at + 1, column: column.label, problem: result.problem });
+    const refuse = (problem: string): null => {
+      const place = sheet.columns.indexOf(column);
+      problems.push({ row: at + 1, column: column.label, place, problem });
       return null;
-    }
+    };
+    if (!result.ok) return refuse(result.problem);
+    if (row && !isOpenCell(row, column))
+      return valueIn(row, column) === result.value ? null : refuse('Esta celda ya no se escribe.');
     taken += 1;
     if (result.isRounded) rounded += 1;
     return result.value;
@@ -101,7 +115,7 @@ export function planPaste(sheet: Sheet, text: string, { range, room }: Options):
     const [cell = ''] = first;
     for (const { row, at } of places.filter((place) => place.at <= range.bottom))
       for (const column of sheet.columns.slice(range.left, range.right + 1).filter(isWritable)) {
-        const value = readInto(column, cell, at);
+        const value = readInto(column, cell, at, row);
         if (value !== null) changes.push(...changeOf(row, column, value));
       }
     return { changes, added: [], problems, notes: roundedNote(rounded), taken };
@@ -142,7 +156,7 @@ export function planPaste(sheet: Sheet, text: string, { range, room }: Options):
       if (!target || !isWritable(target)) continue;
       // An empty cell of a new row is not an input.
       if (!place && cell === '') continue;
-      const value = readInto(target, cell, at);
+      const value = readInto(target, cell, at, place?.row);
       if (value === null) continue;
       if (place) changes.push(...changeOf(place.row, target, value));
       else read[target.name] = value;

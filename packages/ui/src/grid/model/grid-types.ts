@@ -48,6 +48,10 @@ export interface GridRow {
   readonly values: Readonly<Record<string, string>>;
   /** A subtotal is not edited, and is not counted in the totals. */
   readonly isSubtotal?: boolean;
+  /** Columns that are not written in this row, such as months that are closed. */
+  readonly locked?: readonly string[];
+  /** Its amounts count things: they are shown without decimals that are zero. */
+  readonly isCount?: boolean;
 }
 
 /** A row below the grid with values by column, such as a figure to compare with. */
@@ -88,6 +92,10 @@ export interface Range {
 
 /** Whether users may write into a column. */
 export const isWritable = ({ kind, readOnly }: GridColumn): boolean => kind !== 'sum' && readOnly !== true;
+
+/** Whether users may write into a cell. */
+export const isOpenCell = (row: GridRow, column: GridColumn): boolean =>
+  row.isSubtotal !== true && isWritable(column) && row.locked?.includes(column.name) !== true;
 
 /** Whether the values of a column are numbers. */
 export const isNumeric = ({ kind }: GridColumn): boolean => kind === 'amount' || kind === 'sum';

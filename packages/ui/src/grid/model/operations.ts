@@ -5,6 +5,7 @@ import {
   type GridChange,
   type GridColumn,
   type GridRow,
+  isOpenCell,
   isWritable,
   type Range,
   valueIn,
@@ -21,10 +22,12 @@ const rowsIn = ({ rows }: Sheet, { top, bottom }: Range): readonly GridRow[] =>
 const columnsIn = ({ columns }: Sheet, { left, right }: Range): readonly GridColumn[] =>
   columns.slice(left, right + 1).filter(isWritable);
 
-/** A change of a cell; none if it has the value already. */
+/** A change of a cell; none if it has the value already, or if it is not written. */
 export const changeOf = (row: GridRow, column: GridColumn, after: string): readonly GridChange[] => {
   const before = valueIn(row, column);
-  return before === after ? [] : [{ row: row.id, column: column.name, before, after }];
+  return before === after || !isOpenCell(row, column)
+    ? []
+    : [{ row: row.id, column: column.name, before, after }];
 };
 
 /** Whether a value of one column may be put into the other as it is. */
@@ -79,12 +82,14 @@ export const adjust = (sheet: Sheet, range: Range, percent: string): readonly Gr
       }),
   );
 
+/** The columns of a range whose amounts may be written in a row. */
+const amountColumns = (sheet: Sheet, range: Range, row: GridRow): readonly GridColumn[] =>
+  columnsIn(sheet, range).filter((column) => column.kind === 'amount' && isOpenCell(row, column));
+
 /** The amounts of a range by which a total may be spread. */
 export const amountsIn = (sheet: Sheet, range: Range): readonly string[] =>
   rowsIn(sheet, range).flatMap((row) =>
-    columnsIn(sheet, range)
-      .filter(({ kind }) => kind === 'amount')
-      .map((column) => valueIn(row, column)),
+    amountColumns(sheet, range, row).map((column) => valueIn(row, column)),
   );
 
 /** Weights of the columns for a row, by name; null if there are none for it. */
@@ -102,19 +107,21 @@ const splitBy = (total: string, weights: readonly string[], scale: number): read
 
 /**
  * Spreads a total over the amounts of a range without losing a cent: first over the rows in proportion to what they
- * have, evenly if they have nothing, and then over the columns of each row.
+ * have, evenly if they have nothing, and then over the columns of each row. Cells that are not written keep what they
+ * have, and are not part of the total.
  *
  * @param weightsOf weights of the columns of a row; null spreads evenly
  */
 export function spread(sheet: Sheet, range: Range, total: string, weightsOf: WeightsOf | null): Spread {
-  const rows = rowsIn(sheet, range);
-  const columns = columnsIn(sheet, range).filter(({ kind }) => kind === 'amount');
-  if (rows.length === 0 || columns.length === 0) return { changes: [], evenly: 0 };
-  const scale = Math.min(...columns.map((column) => column.scale ?? 2));
-  const own = rows.map((row) => sum(columns.map((column) => valueIn(row, column))));
+  const lines = rowsIn(sheet, range)
+    .map((row) => ({ row, columns: amountColumns(sheet, range, row) }))
+    .filter((line) => line.columns.length > 0);
+  if (lines.length === 0) return { changes: [], evenly: 0 };
+  const scale = Math.min(...lines.flatMap((line) => line.columns.map((column) => column.scale ?? 2)));
+  const own = lines.map(({ row, columns }) => sum(columns.map((column) => valueIn(row, column))));
   const shares = splitBy(total, own, scale);
   let evenly = 0;
-  const changes = rows.flatMap((row, at) => {
+  const changes = lines.flatMap(({ row, columns }, at) => {
     const given = weightsOf?.(row);
     const weights = columns.map(({ name }) => {
       const weight = given?.[name] ?? '0';
