@@ -1,7 +1,7 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { compareDecimals } from '@pauta/domain/money/exact-decimal.ts';
-import { datesBetween, shiftBack, shiftOf } from '@pauta/domain/reports/period.ts';
+import { datesBetween, shiftBack, shiftOf, stockDay } from '@pauta/domain/reports/period.ts';
 import { isDateDimension, type Measure, type Report } from '@pauta/domain/reports/report.ts';
 import {
   mostMembers,
@@ -109,6 +109,13 @@ export const readReport = async (
 ): Promise<ReportAnswer> => {
   const found = await orTooSlow(database.query<ReportRow>(reportStatement(report, query, actor)));
   const filled = found.filter((row) => !isEmpty(row));
+  // What there is on several days is not added up.
+  const isDays = (name: string | null): boolean =>
+    report.isStock === true && name !== null && isDateDimension(name);
+  const added = filled.filter(
+    (row) =>
+      !(row.is_row_total && isDays(query.rows)) && !(row.is_column_total && isDays(query.columns)),
+  );
   const measures = measuresOf(report, query);
   const shift = shiftOf(query.period, query.comparison);
   const rows = axisOf(
@@ -140,7 +147,7 @@ export const readReport = async (
     value,
     list: Number(count) === 0 ? null : cellList(report, measure, query, places, isBefore),
   });
-  const cells = filled.flatMap((one): ReportCell[] => {
+  const cells = added.flatMap((one): ReportCell[] => {
     const row = one.is_row_total ? null : rows.placeOf(one.row_value);
     const column = one.is_column_total || !columns ? null : columns.placeOf(one.column_value);
     if (row === undefined || column === undefined) return [];
@@ -164,6 +171,10 @@ export const readReport = async (
   return {
     period: query.period,
     compared: shift && shiftBack(query.period, shift),
+    as_of:
+      report.isStock && !isDays(query.rows) && !isDays(query.columns)
+        ? stockDay(query.period, query.today)
+        : null,
     currency: isMoney || report.currency !== undefined ? query.currency : null,
     currencies: (whole?.currencies ?? []).map(([code, count]) => ({ code, count: Number(count) })),
     rows: rows.members,

@@ -9,7 +9,7 @@ import {
   type Report,
   type Term,
 } from '@pauta/domain/reports/report.ts';
-import { fixedFilters, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
+import { fixedFilters, type ReportQuery, stockDays } from '@pauta/domain/reports/report-query.ts';
 import { type Filter, parseQuery } from '@pauta/domain/resource/query/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
@@ -25,6 +25,7 @@ import {
   tableOf,
   targetOf,
 } from '../resource/table.ts';
+import { computedRows } from './computed/computed-rows.ts';
 
 /** One row of the result: a cell, or a total. */
 export interface ReportRow {
@@ -141,7 +142,8 @@ const formula = (measure: Measure, place: number, isBefore: boolean): string => 
     minus.length === 0 ? `(${total(plus, 0)})` : `((${total(plus, 0)}) - (${total(minus, plus.length)}))`;
   if (per.length === 0) return base;
   const divisor = `nullif(${total(per, plus.length + minus.length)}, 0)`;
-  return `round(${measure.unit === 'percent' ? '100 * ' : ''}${base}::numeric / ${divisor}, ${quotientDigits(measure)})`;
+  const times = measure.times ?? (measure.unit === 'percent' ? 100 : 1);
+  return `round(${times === 1 ? '' : `${times} * `}${base}::numeric / ${divisor}, ${quotientDigits(measure)})`;
 };
 
 const termsOf = ({ plus, minus = [], per = [] }: Measure): readonly Term[] => [...plus, ...minus, ...per];
@@ -149,16 +151,21 @@ const termsOf = ({ plus, minus = [], per = [] }: Measure): readonly Term[] => [.
 export const measuresOf = (report: Report, { measures }: ReportQuery): readonly Measure[] =>
   measures.flatMap((name) => report.measures[name] ?? []);
 
+/** The conditions of the list of a resource with these filters. @throws when it has none, an error in the definition */
+const listedConditions = (table: ResourceTable, filters: readonly Filter[], actor: Actor): Sql => {
+  const all = parseQuery(table.resource, {});
+  if (!all.ok) throw new Error(`${table.name} has no list`);
+  return listConditions(table, { ...all.query, filters }, actor);
+};
+
 /**
- * The statement of a report: its rows are those of the list of its resource that the caller may see, once for the period
+ * The statement of a report: its rows are those of the list of its resource, or those computed for it, that the caller may see, once for the period
  * and once for the one compared with, added up by both dimensions and by each, and all together.
  */
 export const reportStatement = (report: Report, query: ReportQuery, actor: Actor): Sql => {
   const resource = report.resource();
   const table = tableOf(resource);
   const measures = measuresOf(report, query);
-  const allRows = parseQuery(resource, {});
-  if (!allRows.ok) throw new Error(`${resource.name} has no list`);
   const shift = shiftOf(query.period, query.comparison);
   const conditionOf = (filters: readonly Filter[]): Sql =>
     allOf(filters.map((filter) => filterCondition(table, filter, actor)));
@@ -193,11 +200,14 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
       ...query.filters,
       { field: report.date, operator: 'between', ...period },
     ];
-    const where = listConditions(table, { ...allRows.query, filters }, actor);
+    const where = report.isComputed ? conditionOf(filters) : listedConditions(table, filters, actor);
+    const rows = report.isComputed
+      ? sql`(${computedRows(report, { period, days: stockDays(query, moved), actor })})`
+      : raw(quoted(table.name));
     return sql`
       SELECT ${raw(row)} AS r, ${raw(column)} AS c, ${raw(money === undefined ? 'NULL::text' : `t.${quoted(money)}`)} AS currency,
         ${raw(String(moved !== null))} AS before, ${join(values)}
-      FROM ${raw(quoted(table.name))} t ${raw(joins.parts.join(' '))}
+      FROM ${rows} t ${raw(joins.parts.join(' '))}
       WHERE ${where}`;
   };
 

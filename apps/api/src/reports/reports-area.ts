@@ -4,6 +4,7 @@ import { comparisons, periodWords } from '@pauta/domain/reports/period.ts';
 import { dimensionsOf, type Report } from '@pauta/domain/reports/report.ts';
 import { noColumns, parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
 import { reports } from '@pauta/domain/reports/reports.ts';
+import { parseRowsQuery } from '@pauta/domain/reports/rows-query.ts';
 import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordExport } from '../import-export/export/record-export.ts';
@@ -13,6 +14,7 @@ import { attachment } from '../platform/http/headers.ts';
 import { forbidden, invalid } from '../platform/http/problem.ts';
 import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
+import { mostRows, readComputedRows } from './computed/read-computed-rows.ts';
 import { readReport } from './read-report.ts';
 import { fileTypes, reportFile, reportFileName } from './report-file.ts';
 import { mailReportsInTime } from './saved/mail-reports.ts';
@@ -41,11 +43,7 @@ const parametersOf = (report: Report): JsonSchema => ({
     },
     compare: { type: 'string', enum: Object.keys(comparisons) },
     currency: { ...text, description: 'Código ISO 4217; la moneda de la compañía si no se indica' },
-    ...Object.fromEntries(
-      Object.entries(report.resource().fields)
-        .filter(([, field]) => isFilterable(field))
-        .map(([name, field]) => [`f.${name}`, { ...text, description: field.label }]),
-    ),
+    ...filtersOf(report),
   },
 });
 
@@ -82,6 +80,7 @@ const answerSchema: JsonSchema = {
       properties: {
         period,
         compared: { ...period, type: ['object', 'null'] },
+        as_of: { type: ['string', 'null'], description: 'Día al que son las cifras' },
         currency: { type: ['string', 'null'] },
         currencies: {
           type: 'array',
@@ -110,6 +109,51 @@ const answerSchema: JsonSchema = {
       },
     },
   },
+};
+
+const rowsSchema: JsonSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'object',
+      required: ['count', 'totals', 'rows'],
+      properties: {
+        count: { type: 'integer' },
+        totals: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      },
+    },
+  },
+};
+
+/** The fields of the rows of a report, as parameters. */
+const filtersOf = (report: Report): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(report.resource().fields)
+      .filter(([, field]) => isFilterable(field))
+      .map(([name, field]) => [`f.${name}`, { ...text, description: field.label }]),
+  );
+
+/** `GET /api/reports/{name}/rows`: the rows that a figure of a computed report sums. */
+const rowsRoute = (app: FastifyInstance, report: Report): void => {
+  app.get(
+    `/api/reports/${report.name}/rows`,
+    routeOptions(accessTo(viewPermissions(report.resource())), {
+      summary: `Filas del informe: ${report.label}`,
+      description: `Hasta ${mostRows}, desde \`from\`, con las sumas de todas. Sin la fecha no se responde.`,
+      querystring: {
+        type: 'object',
+        properties: { ...filtersOf(report), from: { ...text, description: 'Filas que se saltan' } },
+      },
+      response: { 200: rowsSchema },
+    }),
+    async (request) => {
+      const parsed = parseRowsQuery(report, request.query as Parameters);
+      if (!parsed.ok) throw invalid(parsed.errors);
+      return { data: await readComputedRows(app.database, report, parsed.query, actorOf(request)) };
+    },
+  );
 };
 
 /** @throws Problem 422 by parameter */
@@ -188,7 +232,10 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
 
 /** Reports over the lists of all areas. */
 export const reportsArea: Area = (app) => {
-  for (const report of reports) reportRoutes(app, report);
+  for (const report of reports) {
+    reportRoutes(app, report);
+    if (report.isComputed) rowsRoute(app, report);
+  }
   savedReportRoutes(app);
   mailReportsInTime(app);
 };

@@ -71,7 +71,7 @@ export function readPeriod(text: string, today: string): Period | null {
 /** How far the rows of the period compared with are moved to stand beside those of the period. */
 export type Shift = { readonly months: number } | { readonly days: number };
 
-const isWholeMonths = ({ from, to }: Period): boolean => from.endsWith('-01') && to === monthEnd(to);
+export const isWholeMonths = ({ from, to }: Period): boolean => from.endsWith('-01') && to === monthEnd(to);
 
 const monthsIn = ({ from, to }: Period): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
@@ -113,6 +113,12 @@ const nextDates = (value: string): string => {
   return next.slice(0, value.length);
 };
 
+/** The month, quarter or year of a day. @example partOf('month', '2026-11-29') // '2026-11' */
+export const partOf = (part: 'month' | 'quarter' | 'year', day: string): string => {
+  if (part === 'quarter') return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+  return day.slice(0, part === 'year' ? 4 : 7);
+};
+
 /**
  * All months, quarters or years from one to another, at most so many.
  *
@@ -123,6 +129,10 @@ export const datesBetween = (first: string, last: string, most: number): readonl
   for (let value = first; value <= last && found.length < most; value = nextDates(value)) found.push(value);
   return found;
 };
+
+/** The last day of a period that is today or before; null while none is. */
+export const stockDay = ({ from, to }: Period, today: string): string | null =>
+  from > today ? null : to > today ? today : to;
 
 /** The days that are in both; null when there is none. */
 export const meetPeriods = (a: Period, b: Period): Period | null => {

@@ -34,6 +34,8 @@ export interface ReportAnswer {
   readonly period: Period;
   /** The period compared with. */
   readonly compared: Period | null;
+  /** The day at whose end the figures are what there is; null for a report of a period, or of several days. */
+  readonly as_of: string | null;
   /** Currency of the amounts; null where no measure is of money. */
   readonly currency: string | null;
   /** Currencies of the rows of the period, with their number, so that none is overlooked. */

@@ -6,19 +6,24 @@ import { type Errors, fieldOf, type Resource, systemFields } from '../resource/r
 import {
   type Comparison,
   comparisons,
+  datesBetween,
   daysOf,
+  isWholeMonths,
   meetPeriods,
   mostYears,
   type Period,
+  partOf,
   readPeriod,
   type Shift,
   shiftBack,
   shiftOf,
+  stockDay,
 } from './period.ts';
 import {
   currencyOfMeasure,
   dimensionsOf,
   type FixedFilters,
+  type DateDimension,
   isDateDimension,
   type Measure,
   type Report,
@@ -34,6 +39,8 @@ export interface ReportQuery {
   readonly comparison: Comparison;
   readonly currency: string;
   readonly filters: readonly Filter[];
+  /** The company's day. */
+  readonly today: string;
 }
 
 export type ParsedReportQuery =
@@ -97,6 +104,9 @@ export function parseReportQuery(report: Report, parameters: Parameters, today: 
     ];
   const comparison = single('compare') ?? 'none';
   if (!Object.hasOwn(comparisons, comparison)) errors.compare = ['Compare con previous o year.'];
+  // Computed rows are of whole months, which a period of other days would cut elsewhere.
+  else if (report.isComputed && comparison === 'previous' && period && !isWholeMonths(period))
+    errors.compare = ['Compare con un año antes, o elija un período de meses completos.'];
   const currency = single('currency') ?? companyCurrency;
   if (!Object.hasOwn(currencies, currency)) errors.currency = ['Elija una moneda de la lista.'];
 
@@ -108,7 +118,7 @@ export function parseReportQuery(report: Report, parameters: Parameters, today: 
       continue;
     }
     const fieldName = name.slice(2);
-    const fields = { ...systemFields, ...resource.fields };
+    const fields = { ...(report.isComputed ? {} : systemFields), ...resource.fields };
     const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
     const text = single(name);
     const refused = taken.get(fieldName);
@@ -131,6 +141,7 @@ export function parseReportQuery(report: Report, parameters: Parameters, today: 
       comparison: comparison as Comparison,
       currency,
       filters,
+      today,
     },
   };
 }
@@ -204,6 +215,22 @@ const cellDays = (period: Period, places: readonly Place[], shift: Shift | null)
   return days && shift ? shiftBack(days, shift) : days;
 };
 
+/** Days whose ends a report of what there is on a day is about, within the period moved back by `shift`. */
+export const stockDays = (
+  { period, rows, columns, today }: Pick<ReportQuery, 'period' | 'rows' | 'columns' | 'today'>,
+  shift: Shift | null,
+): readonly string[] => {
+  const parts = [rows, columns].filter((name): name is DateDimension => name !== null && isDateDimension(name));
+  const part = (['month', 'quarter', 'year'] as const).find((name) => parts.includes(name));
+  const spans =
+    part === undefined
+      ? [period]
+      : datesBetween(partOf(part, period.from), partOf(part, period.to), 12 * mostYears + 12).flatMap(
+          (value) => meetPeriods(period, daysOf(value)) ?? [],
+        );
+  return spans.flatMap((span) => stockDay(shift ? shiftBack(span, shift) : span, today) ?? []);
+};
+
 /**
  * The query string of the list whose rows a value of a measure sums; null when there can be none.
  *
@@ -218,7 +245,9 @@ export function cellList(
   isBefore = false,
 ): string | null {
   const filters = measureFilters(report, measure, query);
-  const days = cellDays(query.period, places, isBefore ? shiftOf(query.period, query.comparison) : null);
+  const span = cellDays(query.period, places, isBefore ? shiftOf(query.period, query.comparison) : null);
+  const day = span && report.isStock ? stockDay(span, query.today) : null;
+  const days = report.isStock ? day && { from: day, to: day } : span;
   if (!filters || !days) return null;
   const all = new Map(filters);
   for (const { dimension, value } of places) {

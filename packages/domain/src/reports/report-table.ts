@@ -39,7 +39,10 @@ export function reportTable(answer: ReportAnswer): ReportTable {
   const isSingle = measures.length === 1;
   const members = [
     ...(answer.columns ?? []).map(({ label }, place) => ({ column: place, label })),
-    { column: null, label: answer.columns === null ? '' : 'Total' },
+    // Figures of several days have no total.
+    ...(answer.columns === null || answer.cells.some(({ column }) => column === null)
+      ? [{ column: null, label: answer.columns === null ? '' : 'Total' }]
+      : []),
   ];
   const columns = members.flatMap(({ column, label }) =>
     measures.flatMap((measure, place) =>
@@ -69,7 +72,7 @@ export function reportTable(answer: ReportAnswer): ReportTable {
     columns,
     rows: [
       ...answer.rows.map(({ value, label }, place) => rowOf(place, value ?? '-', label)),
-      ...(answer.cells.length > 0 ? [rowOf(null, 'total', 'Total')] : []),
+      ...(answer.cells.some(({ row }) => row === null) ? [rowOf(null, 'total', 'Total')] : []),
     ],
   };
 }

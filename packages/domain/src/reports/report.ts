@@ -28,6 +28,8 @@ export interface Measure {
   readonly plus: readonly Term[];
   readonly minus?: readonly Term[];
   readonly per?: readonly Term[];
+  /** Factor of a measure with `per`; a percentage has 100. */
+  readonly times?: number;
   /** Rows that the measure is about; the list that a value leads to has these. */
   readonly only?: FixedFilters;
   readonly hint?: string;
@@ -55,6 +57,18 @@ export interface Report {
   /** One sentence: which rows are counted, and by which date. */
   readonly about: string;
   readonly resource: () => Resource;
+  /**
+   * The server computes the rows for the period; they have no table and no list, but a page below the report. Their
+   * resource only describes them.
+   */
+  readonly isComputed?: true;
+  /**
+   * The rows are what there is at the end of a day, their date. Without a part of the date as rows or columns it is the
+   * last day of the period that is over, else the last one of each part; figures of several days are not added up.
+   */
+  readonly isStock?: true;
+  /** A page with the same figures. */
+  readonly page?: { readonly to: string; readonly label: string };
   /** Field of the rows whose days the period limits. */
   readonly date: string;
   /** Rows that the report is about. */

@@ -6,6 +6,7 @@ import { makegoodOffers } from '../postsales/makegoods/makegood-offer.ts';
 import { placements } from '../postsales/quotas/placement.ts';
 import { orderLines } from '../sales/contracts/order-line.ts';
 import { opportunities } from '../sales/opportunities/opportunity.ts';
+import { computedReports } from './computed/computed-reports.ts';
 import type { Report, Term } from './report.ts';
 
 const soldBy = [
@@ -348,6 +349,7 @@ export const reports: readonly Report[] = [
     },
     initial: { rows: 'assigned_to_id', columns: 'kind', measures: ['count'] },
   },
+  ...computedReports,
 ];
 
 export const reportNamed = (name: string): Report | undefined => reports.find((one) => one.name === name);

@@ -30,6 +30,7 @@ const total = (row: number | null, column: number | null): ReportCell =>
 export const salesAnswer: ReportAnswer = {
   period: { from: '2026-01-01', to: '2026-12-31' },
   compared: null,
+  as_of: null,
   currency: 'DOP',
   currencies: [
     { code: 'DOP', count: 8 },
