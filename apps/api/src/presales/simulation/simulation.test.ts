@@ -207,7 +207,7 @@ describe('figures', () => {
     expect(result.concentration?.before).toEqual(result.concentration?.after);
     expect(result.concentration?.before).toMatchObject({
       total: '1350.00',
-      largest: { id: accounts[0]?.id, share: '66.6' },
+      largest: { id: accounts[0]?.id, share: '66.7' },
       top: '100.0',
     });
   });
@@ -225,7 +225,7 @@ describe('figures', () => {
     expect(result.signed).toEqual(before.signed);
     expect(result.concentration?.after).toMatchObject({
       total: '450.00',
-      largest: { id: accounts[1]?.id, share: '66.6' },
+      largest: { id: accounts[1]?.id, share: '66.7' },
     });
     // A month of the budget of a client is lost if it begins on the day or later.
     const month = Number(today.slice(5, 7));
