@@ -44,6 +44,7 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 const pagesBelow = [
   ...['', '/ventas'].map((name) => `reportes/informes${name}`),
   'prevanta/presupuesto-ventas/conciliacion',
+  'prevanta/distribucion-cartera/simulaciones',
   ...['trafico', 'colocaciones', 'compensaciones', 'dias-especiales', 'planes'].map(
     (name) => `postventa/gestion-cupos/${name}`,
   ),

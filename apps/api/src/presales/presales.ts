@@ -3,6 +3,7 @@ import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { boardRoutes } from './board-routes.ts';
 import { coverRoutes } from './cover-routes.ts';
+import { simulationRoutes } from './simulation/simulation-routes.ts';
 
 const tooMuch =
   'Las partes de un cliente deben sumar 100 % cada día, y estas pasan. ' +
@@ -27,4 +28,5 @@ export const presalesArea: Area = (app) => {
   mountResource(app, portfolioRules);
   boardRoutes(app);
   coverRoutes(app);
+  simulationRoutes(app);
 };

@@ -5,6 +5,7 @@ import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
+import { useCommands } from '@pauta/layout/keys';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -59,6 +60,8 @@ const Bar = styled.div`
   box-shadow: var(--pauta-shadow-md);
   & > p { flex: 1 1 12rem; margin: 0; }
 `;
+
+const simulationsPath = '/prevanta/distribucion-cartera/simulaciones';
 
 type Open =
   | { readonly kind: 'move' | 'cover'; readonly choice: ClientChoice; readonly count: number }
@@ -182,6 +185,7 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         actions={
           <>
             <LinkButton to={paths.list(portfolioRules)}>Reglas</LinkButton>
+            <LinkButton to={simulationsPath}>Simulaciones</LinkButton>
             <Button onClick={() => setOpen({ kind: 'covers' })}>Coberturas</Button>
             <Button disabledReason={moveReason} loading={apply.pending} onClick={() => applyRules()}>
               Aplicar reglas
@@ -346,6 +350,18 @@ function Columned({ board }: { board: BoardData }): ReactElement {
 /** `prevanta/distribucion-cartera`: the clients of each seller, moving them in a draft, and publishing it. */
 export function Board(): ReactElement {
   const may = useMay(portfolioRules);
+  useCommands(
+    may.view.allowed
+      ? [
+          {
+            id: 'simulations',
+            label: 'Simulaciones de cartera',
+            href: simulationsPath,
+            keywords: ['qué pasaría si'],
+          },
+        ]
+      : [],
+  );
   const { day, clients } = useBoardFilter();
   const { data, error, mutate } = useApiQuery<{ data: BoardData }>(
     may.view.allowed ? '/portfolio/board' : null,

@@ -3,8 +3,12 @@ import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { conditionCell, conditionInput } from '@pauta/ui/query/condition-input.tsx';
 import { Link, Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Board } from './board.tsx';
+
+const Simulations = lazy(async () => ({
+  default: (await import('./simulation/simulations.tsx')).Simulations,
+}));
 
 const everything = 'Todos los clientes';
 
@@ -22,11 +26,19 @@ const Rules = resourceScreens(portfolioRules, {
   },
 });
 
-/** PreVenta › Distribución de Cartera: the board and its rules. */
+/** PreVenta › Distribución de Cartera: the board, its rules and simulations. */
 export function Portfolio(): ReactElement {
   return (
     <Routes>
       <Route element={<Rules />} path="reglas/*" />
+      <Route
+        element={
+          <Suspense>
+            <Simulations />
+          </Suspense>
+        }
+        path="simulaciones/*"
+      />
       <Route element={<Board />} path="*" />
     </Routes>
   );

@@ -50,11 +50,11 @@ const yearly = (name: string) =>
   );
 
 /** Sellers of the company, and those without a company. */
-const ofCompany = (company: string, column: string): Sql =>
+export const ofCompany = (company: string, column: string): Sql =>
   sql`${raw(column)} IN (SELECT id FROM users WHERE company_id = ${company}::uuid OR company_id IS NULL)`;
 
 /** The sum of the budgets of clients that count, by month and by seller of the client. */
-const readClients = async (
+export const readClients = async (
   database: Queryable,
   actor: Actor,
   { company, year, currency }: Asked,
@@ -75,7 +75,7 @@ const readClients = async (
 };
 
 /** The sum of the goals of signed sales: of a seller with a goal for everything, only that one. */
-const readGoals = async (
+export const readGoals = async (
   database: Queryable,
   actor: Actor,
   { company, year, currency }: Asked,
@@ -106,7 +106,7 @@ const readGoals = async (
 };
 
 /** What is signed with the company in the year, by month, seller, division and platform. */
-const readSigned = async (
+export const readSigned = async (
   database: Queryable,
   actor: Actor,
   { company, year, currency }: Asked,
@@ -148,7 +148,7 @@ interface Budgeted {
 }
 
 /** The approved sales budget of the company and year, with its sums by division and platform. */
-const readBudget = (database: Queryable, company: string, year: number) =>
+export const readBudget = (database: Queryable, company: string, year: number) =>
   database.one<Budgeted>(sql`
     SELECT b.id, b.name AS label, b.currency_code AS currency,
       jsonb_build_object('months', to_jsonb(ARRAY[b.m01, b.m02, b.m03, b.m04, b.m05, b.m06, b.m07, b.m08, b.m09, b.m10,

@@ -145,7 +145,7 @@ export const quoteRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const actor = actorOf(request);
       const list = await readRecord(app.database, tableOf(priceLists), request.params.id, actor);
-      return { data: await simulateList(app.database, list.id, actor) };
+      return { data: await simulateList(app.database, { priceListId: list.id }, actor) };
     },
   );
 };

@@ -1,9 +1,9 @@
 import type { Line } from '@pauta/domain/document/document.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
-import { divide, isZero, multiply, subtract } from '@pauta/domain/money/arithmetic.ts';
+import { divide, isZero, multiply, round, subtract } from '@pauta/domain/money/arithmetic.ts';
 import { saleTotals } from '@pauta/domain/sales/lines/sale-totals.ts';
 import { quotes } from '@pauta/domain/sales/quotes/quote.ts';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
@@ -15,6 +15,8 @@ export interface SimulatedQuote {
   readonly number: string;
   readonly name: string;
   readonly client: string;
+  readonly opportunity_id: string | null;
+  readonly currency: string;
   readonly status: string;
   readonly before: string;
   readonly after: string;
@@ -37,6 +39,7 @@ interface QuoteRow {
   readonly number: string;
   readonly name: string;
   readonly client: string;
+  readonly opportunity_id: string | null;
   readonly status: string;
   readonly net: string;
   readonly has_agency: boolean;
@@ -47,17 +50,37 @@ interface QuoteRow {
 /** Quotes that one simulation calculates: the newest. */
 const mostQuotes = 300;
 
+/** How quotes are priced in a simulation. */
+export interface Repricing {
+  readonly priceListId: string;
+  /** Only quotes of this list; without it those of a list of the same kind, company and platform. */
+  readonly of?: string;
+  /** By what prices are multiplied, as decimal text; they are rounded to two decimals, as those of a copied list. */
+  readonly factor?: string;
+  /** Only quotes whose flight starts in these days, both included. */
+  readonly starts?: { readonly from: string; readonly to: string };
+}
+
+const quotesOf = ({ of, starts }: Repricing): Sql => sql`
+  ${
+    of === undefined
+      ? sql`o.kind = n.kind AND o.company_id IS NOT DISTINCT FROM n.company_id
+          AND o.platform_id IS NOT DISTINCT FROM n.platform_id`
+      : sql`o.id = ${of}::uuid`
+  } AND ${starts ? sql`lower(t.flight) BETWEEN ${starts.from}::date AND ${starts.to}::date` : raw('true')}`;
+
 /**
  * Calculates the net of the open quotes that the actor may see as if they used a price list: drafts and sent quotes in
  * its currency, with a list of its kind, company and platform. Reads a constant number of statements and writes nothing.
  */
 export const simulateList = async (
   database: Queryable,
-  priceListId: string,
+  repricing: Repricing,
   actor: Actor,
 ): Promise<Simulation> => {
+  const { priceListId, factor } = repricing;
   const rows = await database.query<QuoteRow>(sql`
-    SELECT t.id, t.number, t.name, c.legal_name AS client, t.status, t.net::text, t.agency_id IS NOT NULL AS has_agency,
+    SELECT t.id, t.number, t.name, c.legal_name AS client, t.opportunity_id, t.status, t.net::text, t.agency_id IS NOT NULL AS has_agency,
       c.client_type_id, (
         SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'line_kind', l.line_kind,
           'inventory_item_id', l.inventory_item_id, 'package_id', l.package_id, 'ad_article_id', l.ad_article_id,
@@ -67,8 +90,7 @@ export const simulateList = async (
         FROM quote_lines l WHERE l.quote_id = t.id) AS lines
     FROM quotes t JOIN clients c ON c.id = t.client_id JOIN price_lists o ON o.id = t.price_list_id
       JOIN price_lists n ON n.id = ${priceListId}::uuid
-    WHERE t.status IN ('draft', 'sent') AND t.currency_code = n.currency_code AND o.kind = n.kind
-      AND o.company_id IS NOT DISTINCT FROM n.company_id AND o.platform_id IS NOT DISTINCT FROM n.platform_id
+    WHERE t.status IN ('draft', 'sent') AND t.currency_code = n.currency_code AND ${quotesOf(repricing)}
       AND ${scopeCondition(quotes, actor)}
       AND EXISTS (SELECT FROM quote_lines l WHERE l.quote_id = t.id)
     ORDER BY t.created_at DESC, t.id DESC LIMIT ${mostQuotes + 1}`);
@@ -81,7 +103,7 @@ export const simulateList = async (
   const ids = (name: string): string[] => [
     ...new Set(lines.flatMap((line) => (line[name] as string | null) ?? [])),
   ];
-  const terms = await readSaleTerms(database, {
+  const read = await readSaleTerms(database, {
     priceListId,
     currency,
     companyId: null,
@@ -93,6 +115,16 @@ export const simulateList = async (
     adArticleIds: ids('ad_article_id'),
     packageIds: ids('package_id'),
   });
+  const terms =
+    factor === undefined
+      ? read
+      : {
+          ...read,
+          prices: read.prices.map((price) => ({
+            ...price,
+            unit_price: round(multiply(price.unit_price, factor), 2),
+          })),
+        };
   return {
     is_partial: rows.length > mostQuotes,
     quotes: found.map(({ net, has_agency, client_type_id, lines: own, ...quote }) => {
@@ -105,6 +137,7 @@ export const simulateList = async (
       const difference = subtract(after, net);
       return {
         ...quote,
+        currency,
         before: net,
         after,
         difference,

@@ -69,6 +69,7 @@ const others: Readonly<Record<string, string>> = {
   exports: 'Exportaciones',
   views: 'Vistas guardadas',
   saved_reports: 'Informes guardados',
+  portfolio_simulations: 'Simulaciones de cartera',
   comments: 'Comentarios',
   comment_mentions: 'Menciones en un comentario',
   attachments: 'Adjuntos',
