@@ -44,6 +44,7 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 const pagesBelow = [
   ...['', '/ventas'].map((name) => `reportes/informes${name}`),
   'prevanta/presupuesto-ventas/conciliacion',
+  ...['presupuesto-cliente', 'metas-ejecutivo'].map((name) => `prevanta/${name}/cuadricula`),
   ...['trafico', 'colocaciones', 'compensaciones', 'dias-especiales', 'planes'].map(
     (name) => `postventa/gestion-cupos/${name}`,
   ),
