@@ -45,6 +45,7 @@ const pagesBelow = [
   ...['', '/ventas'].map((name) => `reportes/informes${name}`),
   'prevanta/presupuesto-ventas/conciliacion',
   'prevanta/distribucion-cartera/simulaciones',
+  ...['presupuesto-cliente', 'metas-ejecutivo'].map((name) => `prevanta/${name}/cuadricula`),
   ...['trafico', 'colocaciones', 'compensaciones', 'dias-especiales', 'planes'].map(
     (name) => `postventa/gestion-cupos/${name}`,
   ),

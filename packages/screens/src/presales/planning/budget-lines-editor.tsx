@@ -8,7 +8,7 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import type { LinesEditorProps } from '@pauta/ui/document/form/document-form.tsx';
 import { inputValues } from '@pauta/ui/field-components/input-values.ts';
-import type { NamedCell, Reversal } from '@pauta/ui/grid/grid.tsx';
+import type { NamedCell, OpenCell, Reversal } from '@pauta/ui/grid/grid.tsx';
 import type { GridNote } from '@pauta/ui/grid/grid-line.tsx';
 import type { GridChange, NewGridRow } from '@pauta/ui/grid/model/grid-types.ts';
 import { isOwnChange } from '@pauta/ui/live/own-changes.ts';
@@ -17,6 +17,8 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState, useSyncEx
 import { type PartName, partLabels, usePartOptions } from './budget-columns.ts';
 import { BudgetSheet } from './budget-sheet.tsx';
 import { type CellChange, changedCells } from './changed-cells.ts';
+import { OthersCells } from './grid/others-cells.tsx';
+import { useCellPresence } from './grid/use-cell-presence.ts';
 
 /** What another user saved since this form was opened, and who. */
 interface Others {
@@ -106,16 +108,26 @@ export function BudgetLinesEditor({ store, kind, record, values, isOpen }: Lines
     const made = store.ids(kind).filter((id) => !before.has(id));
     return () => drop(made);
   };
+  const id = record === undefined ? undefined : String(record.id);
+  const presence = useCellPresence(salesBudgets.name, id);
+  const tell = (cell: OpenCell | null): void => {
+    const part = partNames.find((one): one is PartName => one === cell?.column);
+    // An option is told by its name.
+    const text = part && cell ? (options[part].find((one) => one.id === cell.text)?.label ?? '') : cell?.text;
+    presence.onOpen(cell && { ...cell, text: text ?? '' });
+  };
   const noteOf = useCallback(
     (row: string, column: string): GridNote | undefined => {
       const wrong = store.errorsOf(row);
       const message = wrong[column] ?? (column === 'description' ? wrong[''] : undefined);
       if (message !== undefined) return { tone: 'danger', text: message };
+      const open = presence.noteOf(row, column);
+      if (open) return open;
       const theirCell = notes.get(`${row} ${column}`);
       return theirCell && others ? { tone: 'info', text: sentenceOf(others.by, theirCell) } : undefined;
     },
     // Errors change with the version of the store.
-    [store, version, notes, others],
+    [store, version, notes, others, presence.noteOf],
   );
   const named = useMemo(
     () =>
@@ -155,12 +167,27 @@ export function BudgetLinesEditor({ store, kind, record, values, isOpen }: Lines
           «{String(description)}»: {store.errorsOf(id)['']}
         </Banner>
       ))}
+      <OthersCells
+        cells={presence.others}
+        rowOf={(row) => {
+          const line = lines.find((one) => one.id === row);
+          return line && String(line.description ?? '');
+        }}
+      />
       <BudgetSheet
         budget={record}
         lines={lines}
         options={options}
         {...(isOpen && {
-          edit: { onChange: change, onAdd: add, onDrop: drop, room: kind.max - lines.length, noteOf, named },
+          edit: {
+            onChange: change,
+            onAdd: add,
+            onDrop: drop,
+            room: kind.max - lines.length,
+            noteOf,
+            named,
+            ...(id !== undefined && { onOpen: tell }),
+          },
         })}
       />
     </>

@@ -29,14 +29,19 @@ const budget = (version: number, january: string): AnyRecord => ({
   lines: [{ id: lineId, position: 'a0', description: 'Radio', ...months, m01: january, total: january }],
 });
 
-test('cells that another person saves are marked while the grid is edited, and the own input stays', async () => {
-  let stored = budget(1, '10.00');
-  const contract = createContract(salesBudgets, [stored]);
+const open = async (stored: () => AnyRecord) => {
+  const asked: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
+  const contract = createContract(salesBudgets, [stored()]);
   const live = createLiveFetch(async (input, init) => {
     const path = String(input).replace(/^.*\/api/, '');
+    asked.push({
+      method: init?.method ?? 'GET',
+      path,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    });
     const { body, status } =
       path === `/sales-budgets/${id}`
-        ? { status: 200, body: { data: stored } }
+        ? { status: 200, body: { data: stored() } }
         : path.includes('/comparison')
           ? { status: 403, body: { message: 'No tiene acceso.' } }
           : path === '/settings'
@@ -55,6 +60,12 @@ test('cells that another person saves are marked while the grid is edited, and t
   const user = userEvent.setup();
   const grid = await screen.findByRole('grid', { name: 'Renglones del presupuesto' });
   await waitFor(() => expect(live.opened).toHaveLength(1));
+  return { live, user, grid, asked };
+};
+
+test('cells that another person saves are marked while the grid is edited, and the own input stays', async () => {
+  let stored = budget(1, '10.00');
+  const { live, user, grid } = await open(() => stored);
   grid.focus();
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}55{Enter}{ArrowLeft}');
   stored = budget(2, '99.00');
@@ -69,4 +80,30 @@ test('cells that another person saves are marked while the grid is edited, and t
     (one) => one.textContent,
   );
   expect(cells.slice(2, 4)).toEqual(['10.00', '55.00']);
+});
+
+test('others see the cell that is open in a line of the budget, and theirs is seen before it is saved', async () => {
+  const { live, user, grid, asked } = await open(() => budget(1, '10.00'));
+  grid.focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}77');
+  const told = () => asked.filter(({ path }) => path === '/presence').map(({ body }) => body);
+  await waitFor(() =>
+    expect(told().at(-1)).toMatchObject({ resource: 'sales_budgets', id, line: lineId, field: 'm01' }),
+  );
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(told().at(-1)).toMatchObject({ field: 'm01', text: null }));
+  await act(async () =>
+    live.send(
+      `event: presence\ndata: ${JSON.stringify({
+        resource: 'sales_budgets',
+        id,
+        line: lineId,
+        field: 'm01',
+        text: '500',
+        by: { id: '99', name: 'Luis Gómez' },
+      })}\n\n`,
+    ),
+  );
+  expect(await screen.findByText('Luis Gómez escribe en «Radio», Ene: «500»')).toBeTruthy();
+  expect(screen.getByText('Luis Gómez está escribiendo en esta celda: «500».')).toBeTruthy();
 });

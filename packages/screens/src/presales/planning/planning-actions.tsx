@@ -3,8 +3,11 @@ import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts'
 import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
 import type { Selection } from '@pauta/ui/query/selection.ts';
+import { useLocation } from '@pauta/ui/router.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react';
 
 const dialogs = () => import('./planned-dialogs.tsx');
@@ -35,6 +38,21 @@ function OpenDialog({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Leads to the grid of the list's rows, with its search and filters. */
+export function GridButton({ resource }: { readonly resource: Resource }): ReactElement {
+  const { search } = useLocation();
+  const kept = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(
+      ([name]) => name === 'q' || name === 'where' || name.startsWith('f.'),
+    ),
+  ).toString();
+  return (
+    <LinkButton to={`${paths.list(resource)}/cuadricula${kept === '' ? '' : `?${kept}`}`}>
+      Cuadrícula
+    </LinkButton>
   );
 }
 

@@ -14,7 +14,7 @@ import { type CellProps, Nothing } from '@pauta/ui/field-components/cells.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import type { ProratePlan } from './plan-displays.tsx';
-import { CopyYearButton, GenerateButton, SendGapButton } from './planning-actions.tsx';
+import { CopyYearButton, GenerateButton, GridButton, SendGapButton } from './planning-actions.tsx';
 
 // Loaded lazily, so that a list does not load the parts of a record.
 const ActualsTab = lazy(async () => ({ default: (await import('./actuals-tab.tsx')).ActualsTab }));
@@ -27,6 +27,10 @@ const BudgetLinesView = lazy(async () => ({
 const DifferencesTab = lazy(async () => ({
   default: (await import('./differences-tab.tsx')).DifferencesTab,
 }));
+const ClientBudgetGrid = lazy(async () => ({
+  default: (await import('./grid/client-budget-grid.tsx')).ClientBudgetGrid,
+}));
+const GoalGrid = lazy(async () => ({ default: (await import('./grid/goal-grid.tsx')).GoalGrid }));
 const ProgressTab = lazy(async () => ({ default: (await import('./progress-tab.tsx')).ProgressTab }));
 const Reconciliation = lazy(async () => ({ default: (await import('./reconciliation.tsx')).Reconciliation }));
 const ProratedMonths = lazy(async () => ({ default: (await import('./plan-displays.tsx')).ProratedMonths }));
@@ -87,11 +91,17 @@ export const SalesBudgets = resourceScreens(salesBudgets, {
 export const ClientBudgets = resourceScreens(clientBudgets, {
   list: {
     title: 'Presupuesto por Cliente',
-    actions: <GenerateButton />,
+    actions: (
+      <>
+        <GridButton resource={clientBudgets} />
+        <GenerateButton />
+      </>
+    ),
     selectionActions: (selection, clear) => <SendGapButton onDone={clear} selection={selection} />,
     description: 'Cuánto invertirá cada cliente, por mes: lo que declaró y lo que se estima.',
   },
   detail: { tabs: [actualsTab(clientBudgets)] },
+  routes: { cuadricula: { title: 'Presupuestos de clientes por mes', screen: ClientBudgetGrid } },
 });
 
 /** PreVenta › Metas por Ejecutivo. */
@@ -100,7 +110,12 @@ export const RepGoals = resourceScreens(repGoals, {
   list: {
     needs: ['currency_code'],
     title: 'Metas por Ejecutivo',
-    actions: <CopyYearButton />,
+    actions: (
+      <>
+        <GridButton resource={repGoals} />
+        <CopyYearButton />
+      </>
+    ),
     description:
       'Lo que cada ejecutivo debe lograr, por mes: montos o cantidades según la métrica. Al cerrar un mes, sus metas se congelan con lo logrado.',
   },
@@ -108,4 +123,5 @@ export const RepGoals = resourceScreens(repGoals, {
     tabs: [progressTab, actualsTab(repGoals)],
     commandPlans: { prorate: prorating as PlanDisplay },
   },
+  routes: { cuadricula: { title: 'Metas por mes', screen: GoalGrid } },
 });
