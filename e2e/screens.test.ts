@@ -42,7 +42,9 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 
 /** Pages that are reached from others, not from the menu. */
 const pagesBelow = [
-  ...['', '/ventas'].map((name) => `reportes/informes${name}`),
+  ...['', '/ventas', '/cartera', '/ocupacion', '/creditos/filas?f.on_date=2026-01-01..2026-12-31'].map(
+    (name) => `reportes/informes${name}`,
+  ),
   'prevanta/presupuesto-ventas/conciliacion',
   'prevanta/distribucion-cartera/simulaciones',
   ...['presupuesto-cliente', 'metas-ejecutivo'].map((name) => `prevanta/${name}/cuadricula`),

@@ -113,8 +113,7 @@ export const readReport = async (
   const isDays = (name: string | null): boolean =>
     report.isStock === true && name !== null && isDateDimension(name);
   const added = filled.filter(
-    (row) =>
-      !(row.is_row_total && isDays(query.rows)) && !(row.is_column_total && isDays(query.columns)),
+    (row) => !(row.is_row_total && isDays(query.rows)) && !(row.is_column_total && isDays(query.columns)),
   );
   const measures = measuresOf(report, query);
   const shift = shiftOf(query.period, query.comparison);

@@ -4,7 +4,7 @@ import { comparisons, periodWords } from '@pauta/domain/reports/period.ts';
 import { dimensionsOf, type Report } from '@pauta/domain/reports/report.ts';
 import { noColumns, parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
 import { reports } from '@pauta/domain/reports/reports.ts';
-import { parseRowsQuery } from '@pauta/domain/reports/rows-query.ts';
+import { parseRowsQuery, rowsOnPage } from '@pauta/domain/reports/rows-query.ts';
 import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordExport } from '../import-export/export/record-export.ts';
@@ -14,7 +14,7 @@ import { attachment } from '../platform/http/headers.ts';
 import { forbidden, invalid } from '../platform/http/problem.ts';
 import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
-import { mostRows, readComputedRows } from './computed/read-computed-rows.ts';
+import { readComputedRows } from './computed/read-computed-rows.ts';
 import { readReport } from './read-report.ts';
 import { fileTypes, reportFile, reportFileName } from './report-file.ts';
 import { mailReportsInTime } from './saved/mail-reports.ts';
@@ -141,7 +141,7 @@ const rowsRoute = (app: FastifyInstance, report: Report): void => {
     `/api/reports/${report.name}/rows`,
     routeOptions(accessTo(viewPermissions(report.resource())), {
       summary: `Filas del informe: ${report.label}`,
-      description: `Hasta ${mostRows}, desde \`from\`, con las sumas de todas. Sin la fecha no se responde.`,
+      description: `Hasta ${rowsOnPage}, desde \`from\`, con las sumas de todas. Sin la fecha no se responde.`,
       querystring: {
         type: 'object',
         properties: { ...filtersOf(report), from: { ...text, description: 'Filas que se saltan' } },

@@ -21,9 +21,9 @@ import {
 } from './period.ts';
 import {
   currencyOfMeasure,
+  type DateDimension,
   dimensionsOf,
   type FixedFilters,
-  type DateDimension,
   isDateDimension,
   type Measure,
   type Report,
@@ -220,7 +220,9 @@ export const stockDays = (
   { period, rows, columns, today }: Pick<ReportQuery, 'period' | 'rows' | 'columns' | 'today'>,
   shift: Shift | null,
 ): readonly string[] => {
-  const parts = [rows, columns].filter((name): name is DateDimension => name !== null && isDateDimension(name));
+  const parts = [rows, columns].filter(
+    (name): name is DateDimension => name !== null && isDateDimension(name),
+  );
   const part = (['month', 'quarter', 'year'] as const).find((name) => parts.includes(name));
   const spans =
     part === undefined

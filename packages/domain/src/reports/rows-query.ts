@@ -12,6 +12,9 @@ export interface RowsQuery {
   readonly from: number;
 }
 
+/** Rows in one answer. */
+export const rowsOnPage = 200;
+
 export type ParsedRowsQuery =
   | { readonly ok: true; readonly query: RowsQuery }
   | { readonly ok: false; readonly errors: Errors };
@@ -49,7 +52,9 @@ export function parseRowsQuery(
       ? readPeriod(`${days.from}..${days.to}`, days.to)
       : null;
   if (!period)
-    errors[`f.${report.date}`] ??= [`Indique dos días como 2026-01-01..2026-12-31, de hasta ${mostYears} años.`];
+    errors[`f.${report.date}`] ??= [
+      `Indique dos días como 2026-01-01..2026-12-31, de hasta ${mostYears} años.`,
+    ];
   else if (report.isStock && period.from !== period.to)
     errors[`f.${report.date}`] = ['Indique un solo día, como 2026-03-31..2026-03-31.'];
   if (Object.keys(errors).length > 0 || !period) return { ok: false, errors };

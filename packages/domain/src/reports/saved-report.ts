@@ -29,6 +29,8 @@ export interface SavedReport {
   readonly every: Schedule;
   /** Day of the next mail. */
   readonly next_on: string | null;
+  /** It was deleted and can be restored. */
+  readonly is_archived: boolean;
   readonly row_version: number;
 }
 

@@ -257,6 +257,7 @@ function Present(): ReactElement {
       </Columns>
       <Card title="Últimas 24 horas">
         <BarChart
+          axis="Hora"
           bars={now.hours.map(({ hour, changes }) => ({
             key: hour,
             label: `${hour.slice(11, 13)} h`,
@@ -303,6 +304,7 @@ function Pattern({ user, days }: { user: string; days: string }): ReactElement {
       <HeatMap cells={heat.cells} label="Movimientos por día de la semana y hora" />
       <Columns>
         <BarChart
+          axis="Día"
           bars={heat.days.map(({ day, count }) => ({ key: day, label: dayLabel(day), value: count }))}
           title="Por día"
           unit="movimientos"

@@ -18,7 +18,7 @@ const bars = Array.from({ length: 30 }, (_, day) => ({
 }));
 
 export const Bars: Story = {
-  render: () => <BarChart bars={bars} title="Acciones por día" unit="acciones" />,
+  render: () => <BarChart axis="Día" bars={bars} title="Acciones por día" unit="acciones" />,
 };
 
 export const Heat: Story = {

@@ -197,7 +197,12 @@ function Shown(): ReactElement {
                 { key: 'errors', label: 'Errores del servidor', value: formatCount(usage.total.errors) },
               ]}
             />
-            <BarChart bars={everyDay(from, to, usage.days)} title="Acciones por día" unit="acciones" />
+            <BarChart
+              axis="Día"
+              bars={everyDay(from, to, usage.days)}
+              title="Acciones por día"
+              unit="acciones"
+            />
           </Card>
           <Card title="Por pantalla">
             <Scroll aria-label="Uso por pantalla" tabIndex={0}>

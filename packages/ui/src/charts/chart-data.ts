@@ -29,6 +29,8 @@ export interface ChartData {
   readonly axis: string;
   readonly categories: readonly ChartCategory[];
   readonly series: readonly ChartSeries[];
+  /** Id of a table on the page that has these values; the chart leads to it instead of having its own. */
+  readonly tableId?: string;
 }
 
 /** Colours of series, in their order. Patterns, dashes and shapes distinguish them too. */

@@ -33,6 +33,8 @@ const Root = styled.figure`
   & > ul svg { inline-size: 1.25rem; block-size: 0.875rem; flex: none; }
   & details { margin-block-start: var(--pauta-space-2); font-size: var(--pauta-text-sm); }
   & summary { cursor: pointer; color: var(--pauta-color-accent-text); inline-size: fit-content; min-block-size: 1.5rem; }
+  & [data-table] { display: inline-block; min-block-size: 1.5rem; color: var(--pauta-color-accent-text); }
+  @media print { & [data-table] { display: none; } }
   & [data-scroll] { max-block-size: 18rem; overflow: auto; }
   & table { border-collapse: collapse; }
   & :is(th, td) { padding: 2px var(--pauta-space-3) 2px 0; text-align: start; font-weight: 400; white-space: nowrap; }
@@ -110,7 +112,7 @@ export function ChartFrame({
   readonly isTurned?: boolean;
   readonly children: (drawing: Drawing) => ReactNode;
 }): ReactElement {
-  const { title, axis, categories, series } = data;
+  const { title, axis, categories, series, tableId } = data;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   // Drawn in the pixels that there are: a drawing that is scaled down on a telephone has unreadable text.
@@ -196,39 +198,45 @@ export function ChartFrame({
           ))}
         </ul>
       )}
-      <details>
-        <summary>Ver como tabla</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
-        <section aria-label={`${title}, como tabla`} data-scroll tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{axis}</th>
-                {series.map(({ key, label }) => (
-                  <th key={key} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {categories.map(({ key, label }, c) => (
-                <tr key={key}>
-                  <th scope="row">{label}</th>
-                  {series.map(({ key: of, points }) => {
-                    const one = points[c];
-                    return (
-                      <td key={of}>
-                        {one?.to === undefined ? (one?.text ?? '—') : <Link to={one.to}>{one.text}</Link>}
-                      </td>
-                    );
-                  })}
+      {tableId === undefined ? (
+        <details>
+          <summary>Ver como tabla</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
+          <section aria-label={`${title}, como tabla`} data-scroll tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{axis}</th>
+                  {series.map(({ key, label }) => (
+                    <th key={key} scope="col">
+                      {label}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+              </thead>
+              <tbody>
+                {categories.map(({ key, label }, c) => (
+                  <tr key={key}>
+                    <th scope="row">{label}</th>
+                    {series.map(({ key: of, points }) => {
+                      const one = points[c];
+                      return (
+                        <td key={of}>
+                          {one?.to === undefined ? (one?.text ?? '—') : <Link to={one.to}>{one.text}</Link>}
+                        </td>
+                      );
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
+      ) : (
+        <a data-table href={`#${tableId}`}>
+          Ir a la tabla
+        </a>
+      )}
     </Root>
   );
 }

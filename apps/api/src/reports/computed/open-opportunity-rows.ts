@@ -1,5 +1,5 @@
-import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { rowVisibility } from '../../resource/reading/row-scope.ts';
 import type { Computing } from './computed-rows.ts';

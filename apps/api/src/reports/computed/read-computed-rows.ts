@@ -1,5 +1,5 @@
 import type { Report } from '@pauta/domain/reports/report.ts';
-import type { RowsQuery } from '@pauta/domain/reports/rows-query.ts';
+import { type RowsQuery, rowsOnPage } from '@pauta/domain/reports/rows-query.ts';
 import { summableFields } from '@pauta/domain/resource/query/summary.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -11,9 +11,6 @@ import { orTooSlow } from '../../resource/reading/too-slow.ts';
 import { allOf } from '../../resource/statement.ts';
 import { columnField, isReference, quoted, tableOf, targetOf } from '../../resource/table.ts';
 import { computedRows } from './computed-rows.ts';
-
-/** Rows in one answer. */
-export const mostRows = 200;
 
 /** The rows that figures of a computed report sum, from a position on, and the sums of all of them. */
 export interface ComputedRows {
@@ -68,7 +65,7 @@ export const readComputedRows = async (
         WHERE ${allOf(filters.map((filter) => filterCondition(table, filter, actor)))}),
       page AS MATERIALIZED (
         SELECT t.* FROM found t ORDER BY ${raw(`${order} NULLS LAST, t.${quoted(report.date)}, t.id`)}
-        LIMIT ${raw(String(mostRows))} OFFSET ${from}::integer)
+        LIMIT ${raw(String(rowsOnPage))} OFFSET ${from}::integer)
       SELECT (SELECT count(*)::integer FROM found) AS count,
         (SELECT json_build_object(${raw(sums.map((name) => `'${name}', sum(${quoted(name)})::text`).join(', '))}) FROM found) AS totals,
         (SELECT coalesce(json_agg(x ORDER BY x.place), '[]') FROM (

@@ -114,7 +114,7 @@ const mailOne = (server: Server, today: string): Promise<boolean> =>
     const due = await tx.one<DueReport>(sql`
       SELECT s.id, s.report, s.name, s.params, s.every, s.owner_id,
         ARRAY(SELECT s.owner_id UNION SELECT h.user_id FROM user_roles h WHERE h.role_id = s.role_id) AS recipients
-      FROM saved_reports s WHERE s.next_on <= ${today}::date
+      FROM saved_reports s WHERE s.next_on <= ${today}::date AND s.archived_at IS NULL
       ORDER BY s.next_on, s.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`);
     if (!due) return false;
     await tx.query(sql`

@@ -92,6 +92,42 @@ test('a saved report is seen by its owner, and by those with the role that it is
   expect(await listed(boss)).toEqual([]);
 });
 
+test('a deleted report is restored by its owner, if its name is still free', async () => {
+  const report = await saved(boss, { name: 'Se va y vuelve', role_id: role.id, every: 'daily' });
+  const restore = (user: TestUser, { id, row_version }: SavedReport) =>
+    api.inject({
+      method: 'POST',
+      url: `/api/saved-reports/${id}/restore`,
+      headers: { ...as(user), 'if-match': `"${row_version}"` },
+    });
+  const deleted = async (user: TestUser): Promise<readonly SavedReport[]> =>
+    (await api.inject({ url: '/api/saved-reports?archived=true', headers: as(user) })).json().data;
+  expect((await restore(boss, report)).json().code).toBe('not_archived');
+  expect((await remove(boss, report)).statusCode).toBe(204);
+  expect(await listed(seller)).toEqual([]);
+  expect(await deleted(seller)).toEqual([]);
+  const [gone] = await deleted(boss);
+  if (!gone) throw new Error('it is deleted');
+  expect(gone).toMatchObject({ id: report.id, is_archived: true });
+  expect((await restore(seller, gone)).statusCode).toBe(404);
+  expect((await change(boss, gone, { name: 'Otro' })).json().code).toBe('archived');
+  expect((await remove(boss, gone)).json().code).toBe('archived');
+  // Deleted, it is not mailed.
+  expect(await mailDueReports(api.app, report.next_on ?? '')).toBe(0);
+  const other = await saved(boss, { name: 'se va y VUELVE' });
+  expect((await restore(boss, gone)).statusCode).toBe(409);
+  expect((await remove(boss, other)).statusCode).toBe(204);
+  expect((await restore(boss, { ...gone, row_version: 99 })).statusCode).toBe(412);
+  const back = await restore(boss, gone);
+  expect(back.statusCode, back.body).toBe(200);
+  expect(back.json().data).toMatchObject({
+    is_archived: false,
+    next_on: nextMailing('daily', companyToday()),
+  });
+  expect((await listed(seller)).map(({ id }) => id)).toEqual([report.id]);
+  expect((await remove(boss, back.json().data)).statusCode).toBe(204);
+});
+
 test('what is invalid is refused at its field', async () => {
   const first = await saved(boss, { name: 'Único' });
   const refusals: readonly (readonly [object, number, string])[] = [

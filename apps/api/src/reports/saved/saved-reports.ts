@@ -16,7 +16,7 @@ import { sharePermission } from '@pauta/domain/views/saved-view.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { forbidden, invalid, notFound, stale } from '../../platform/http/problem.ts';
+import { conflict, forbidden, invalid, notFound, stale } from '../../platform/http/problem.ts';
 import { viewPermissions } from '../../resource/reading/row-scope.ts';
 
 /** Body of a write to a saved report. */
@@ -50,19 +50,29 @@ const columns = (actor: Actor): Sql => sql`
   s.id, s.report, s.name, s.params, json_build_object('id', o.id, 'label', o.name) AS owner,
   s.owner_id = ${actor.userId}::uuid AS is_mine,
   CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'label', r.display_name) END AS role,
-  s.every, s.next_on::text AS next_on, s.row_version`;
+  s.every, s.next_on::text AS next_on, s.archived_at IS NOT NULL AS is_archived, s.row_version`;
 
 const tables = raw(
   'saved_reports s JOIN actors o ON o.id = s.owner_id LEFT JOIN roles r ON r.id = s.role_id',
 );
 
-/** The saved reports that the actor may see: their own, and those shared with a role of theirs. */
-export const readSavedReports = async (database: Queryable, actor: Actor): Promise<SavedReport[]> => {
+/**
+ * The saved reports that the actor may see: their own, and those shared with a role of theirs; of the deleted ones only
+ * their own, the last deleted first.
+ */
+export const readSavedReports = async (
+  database: Queryable,
+  actor: Actor,
+  areArchived = false,
+): Promise<SavedReport[]> => {
   const names = reports.filter((report) => maySeeReport(report, actor)).map(({ name }) => name);
   return database.query<SavedReport>(sql`
     SELECT ${columns(actor)} FROM ${tables}
-    WHERE s.report = ANY(${names}::text[]) AND ${seen(actor)}
-    ORDER BY sort_key(s.name) COLLATE "C", s.id`);
+    WHERE s.report = ANY(${names}::text[]) AND ${
+      areArchived
+        ? sql`s.archived_at IS NOT NULL AND s.owner_id = ${actor.userId}::uuid ORDER BY s.archived_at DESC, s.id LIMIT ${mostSavedReports}`
+        : sql`s.archived_at IS NULL AND ${seen(actor)} ORDER BY sort_key(s.name) COLLATE "C", s.id`
+    }`);
 };
 
 const readSaved = async (
@@ -73,7 +83,7 @@ const readSaved = async (
 ): Promise<SavedReport> => {
   const row = await database.one<SavedReport>(sql`
     SELECT ${columns(actor)} FROM ${tables}
-    WHERE s.id = ${id}::uuid AND ${seen(actor)} ${raw(lock ? 'FOR NO KEY UPDATE OF s' : '')}`);
+    WHERE s.id = ${id}::uuid AND ${seen(actor)} AND (s.archived_at IS NULL OR s.owner_id = ${actor.userId}::uuid) ${raw(lock ? 'FOR NO KEY UPDATE OF s' : '')}`);
   if (!row) throw notFound('El informe guardado ya no existe o dejó de estar compartido.');
   return row;
 };
@@ -112,6 +122,16 @@ const reportOf = (name: string, actor: Actor): Report => {
   return report;
 };
 
+/** @throws Problem 422 when the actor has as many saved reports as one user may have */
+const requireRoom = async (tx: Transaction, actor: Actor): Promise<void> => {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`saved_reports:${actor.userId}`}, 0))`);
+  const row = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::integer AS count FROM saved_reports
+    WHERE owner_id = ${actor.userId}::uuid AND archived_at IS NULL`);
+  if ((row?.count ?? 0) >= mostSavedReports)
+    throw invalid({ name: [`Ya tiene ${mostSavedReports} informes guardados. Elimine alguno primero.`] });
+};
+
 export const createSavedReport = async (
   tx: Transaction,
   { report: of, ...body }: SavedReportBody & { readonly report: string },
@@ -119,11 +139,7 @@ export const createSavedReport = async (
 ): Promise<SavedReport> => {
   const report = reportOf(of, actor);
   const { name, params = '', role_id = null, every = 'never' } = await checked(tx, report, body, actor);
-  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`saved_reports:${actor.userId}`}, 0))`);
-  const row = await tx.one<{ count: number }>(sql`
-    SELECT count(*)::integer AS count FROM saved_reports WHERE owner_id = ${actor.userId}::uuid`);
-  if ((row?.count ?? 0) >= mostSavedReports)
-    throw invalid({ name: [`Ya tiene ${mostSavedReports} informes guardados. Elimine alguno primero.`] });
+  await requireRoom(tx, actor);
   const made = await tx.one<{ id: string }>(sql`
     INSERT INTO saved_reports (report, name, params, owner_id, role_id, every, next_on)
     VALUES (${report.name}, ${name}, ${params}, ${actor.userId}::uuid, ${role_id}::uuid, ${every},
@@ -151,6 +167,7 @@ export const updateSavedReport = async (
   actor: Actor,
 ): Promise<SavedReport> => {
   const current = await takeSaved(tx, id, version, actor);
+  if (current.is_archived) throw conflict('archived', 'El informe guardado se eliminó. Restáurelo primero.');
   const next = await checked(tx, reportOf(current.report, actor), body, actor);
   const { name = current.name, params = current.params, every = current.every } = next;
   const role = next.role_id === undefined ? (current.role?.id ?? null) : next.role_id;
@@ -162,12 +179,29 @@ export const updateSavedReport = async (
   return readSaved(tx, id, actor);
 };
 
-/** Deletes it; the audit log keeps it. */
-export const removeSavedReport = async (
+/** Archives it: it is neither listed nor mailed. @throws Problem 404, 409, 412 */
+export const archiveSavedReport = async (
   tx: Transaction,
   { id, version }: { readonly id: string; readonly version: number },
   actor: Actor,
 ): Promise<void> => {
-  await takeSaved(tx, id, version, actor);
-  await tx.query(sql`DELETE FROM saved_reports WHERE id = ${id}::uuid`);
+  const current = await takeSaved(tx, id, version, actor);
+  if (current.is_archived) throw conflict('archived', 'El informe guardado ya se había eliminado.');
+  await tx.query(sql`UPDATE saved_reports SET archived_at = now() WHERE id = ${id}::uuid`);
+};
+
+/** Restores it; it is mailed again from its next day on. @throws Problem 403, 404, 409, 412, 422 */
+export const restoreSavedReport = async (
+  tx: Transaction,
+  { id, version }: { readonly id: string; readonly version: number },
+  actor: Actor,
+): Promise<SavedReport> => {
+  const current = await takeSaved(tx, id, version, actor);
+  if (!current.is_archived) throw conflict('not_archived', 'El informe guardado no está eliminado.');
+  reportOf(current.report, actor);
+  await requireRoom(tx, actor);
+  await tx.query(sql`
+    UPDATE saved_reports SET archived_at = NULL, next_on = ${nextMailing(current.every, companyToday())}::date
+    WHERE id = ${id}::uuid`);
+  return readSaved(tx, id, actor);
 };

@@ -11,9 +11,10 @@ import {
   versionRefusals,
 } from '../../resource/route.ts';
 import {
+  archiveSavedReport,
   createSavedReport,
   readSavedReports,
-  removeSavedReport,
+  restoreSavedReport,
   type SavedReportBody,
   updateSavedReport,
 } from './saved-reports.ts';
@@ -35,7 +36,19 @@ const role = {
 
 const savedSchema = {
   type: 'object',
-  required: ['id', 'report', 'name', 'params', 'owner', 'is_mine', 'role', 'every', 'next_on', 'row_version'],
+  required: [
+    'id',
+    'report',
+    'name',
+    'params',
+    'owner',
+    'is_mine',
+    'role',
+    'every',
+    'next_on',
+    'is_archived',
+    'row_version',
+  ],
   properties: {
     id: { type: 'string', format: 'uuid' },
     report: text,
@@ -46,6 +59,7 @@ const savedSchema = {
     role: { ...named, type: ['object', 'null'] },
     every: text,
     next_on: { type: ['string', 'null'], description: 'Día del próximo envío' },
+    is_archived: { type: 'boolean', description: 'Eliminado: se puede restaurar' },
     row_version: { type: 'integer' },
   },
 } as const;
@@ -68,10 +82,10 @@ const answer = (saved: SavedReport, status = 200): Answer => ({
  *
  * | Call | What it does |
  * |---|---|
- * | `GET /api/saved-reports` | those of the caller, and those shared with a role of theirs |
+ * | `GET /api/saved-reports` | those of the caller, and those shared with a role of theirs; with `archived=true` the caller's deleted ones |
  * | `POST /api/saved-reports` | saves one; shared only with `views.share` |
  * | `PATCH /api/saved-reports/{id}` | name, parameters, role, schedule; only the owner |
- * | `DELETE /api/saved-reports/{id}` | archives it; only the owner |
+ * | `DELETE /api/saved-reports/{id}`, `POST /api/saved-reports/{id}/restore` | archives and restores it; only the owner |
  */
 export const savedReportRoutes = (app: FastifyInstance): void => {
   app.database.explainConstraints({
@@ -82,10 +96,28 @@ export const savedReportRoutes = (app: FastifyInstance): void => {
     params: idParams,
     headers: { type: 'object', properties: changeHeaders.properties },
   };
-  app.get(
+  app.get<{ Querystring: { archived?: string } }>(
     '/api/saved-reports',
-    { config, schema: { summary: 'Informes guardados', response: { 200: manySaved } } },
-    async (request) => ({ data: await readSavedReports(app.database, actorOf(request)) }),
+    {
+      config,
+      schema: {
+        summary: 'Informes guardados',
+        querystring: {
+          type: 'object',
+          properties: {
+            archived: {
+              type: 'string',
+              enum: ['true', 'false'],
+              description: 'Los propios que se eliminaron',
+            },
+          },
+        },
+        response: { 200: manySaved },
+      },
+    },
+    async (request) => ({
+      data: await readSavedReports(app.database, actorOf(request), request.query.archived === 'true'),
+    }),
   );
 
   app.post<{ Body: SavedReportBody & { report: string } }>(
@@ -157,10 +189,31 @@ export const savedReportRoutes = (app: FastifyInstance): void => {
       return command(
         request,
         async (tx) => {
-          await removeSavedReport(tx, { id, version }, actorOf(request));
+          await archiveSavedReport(tx, { id, version }, actorOf(request));
           return { status: 204 };
         },
         { action: 'archive' },
+      );
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/api/saved-reports/:id/restore',
+    {
+      config,
+      schema: {
+        summary: 'Restaurar un informe guardado',
+        ...change,
+        response: { 200: oneSaved, ...versionRefusals },
+      },
+    },
+    (request) => {
+      const version = expectedVersion(request);
+      const { id } = request.params;
+      return command(
+        request,
+        async (tx) => answer(await restoreSavedReport(tx, { id, version }, actorOf(request))),
+        { action: 'restore' },
       );
     },
   );

@@ -110,7 +110,7 @@ export const computedReports: readonly Report[] = [
     page: { to: '/facturacion/facturacion-cobros/cartera', label: 'Cartera' },
     date: 'as_of',
     currency: 'currency_code',
-    dimensions: ['bucket', 'client_id', 'company_id', 'agency_id', 'industry_id', 'bill_to', 'is_opening'],
+    dimensions: ['bucket', 'company_id', 'client_id', 'agency_id', 'industry_id', 'bill_to', 'is_opening'],
     measures: {
       balance: { label: 'Saldo', unit: 'money', plus: [{ sum: 'balance' }] },
       overdue: { label: 'Vencido', unit: 'money', plus: [{ sum: 'overdue' }] },

@@ -1,10 +1,10 @@
-import { industries } from '../../catalogues/crm.ts';
-import { companies } from '../../catalogues/organization.ts';
 import { agingBuckets } from '../../billing/accounts/aging-buckets.ts';
-import { billingParties } from '../../crm/clients/account-choices.ts';
 import { invoiceReaders } from '../../billing/invoice-readers.ts';
 import { invoices } from '../../billing/invoices/invoice.ts';
+import { industries } from '../../catalogues/crm.ts';
+import { companies } from '../../catalogues/organization.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
+import { billingParties } from '../../crm/clients/account-choices.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { choice } from '../../kinds/choice.ts';
 import { date } from '../../kinds/date.ts';

@@ -69,12 +69,15 @@ export function ReportChart({
   query,
   answer,
   measure,
+  tableId,
 }: {
   readonly report: Report;
   readonly query: ReportQuery;
   readonly answer: ReportAnswer;
   /** Position of the measure. */
   readonly measure: number;
+  /** Id of the table of the report. */
+  readonly tableId: string;
 }): ReactElement {
   const shown = answer.measures[measure];
   const turned = turn(query, answer, measure);
@@ -109,6 +112,7 @@ export function ReportChart({
       short: axisLabel(value, label),
     })),
     series,
+    tableId,
   };
   const format = (value: number): string => `${short.format(value)}${unit === 'percent' ? ' %' : ''}`;
   if (isDateDimension(turned.by) && turned.categories.length > 2)

@@ -1,6 +1,6 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
-import { comparisons, periodWords, readPeriod } from '@pauta/domain/reports/period.ts';
+import { comparisons, periodWords, readPeriod, stockDay } from '@pauta/domain/reports/period.ts';
 import { dimensionLabel, dimensionsOf, type Report } from '@pauta/domain/reports/report.ts';
 import type { ReportAnswer } from '@pauta/domain/reports/report-answer.ts';
 import { initialPeriod, noColumns, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
@@ -47,6 +47,7 @@ export function ReportControls({
     // While one day is after the other, the one that was not chosen follows it.
     onChange({ period: readPeriod(text, companyToday()) ? text : `${day}..${day}` });
   };
+  const isOneDay = report.isStock === true && query.period.from === query.period.to;
   const used = answer?.currencies ?? [];
   const codes = [...new Set([query.currency, ...used.map(({ code }) => code)])];
   const countOf = (code: string): number => used.find((one) => one.code === code)?.count ?? 0;
@@ -82,7 +83,15 @@ export function ReportControls({
           ]}
           value={isWord ? word : days}
         />
-        {!isWord && (
+        {report.isStock && (
+          <DatePicker
+            hint="Las cifras son las del final de ese día."
+            label="Al día de"
+            onChange={(day) => day && onChange({ period: `${day}..${day}` })}
+            value={stockDay(query.period, companyToday()) ?? query.period.to}
+          />
+        )}
+        {!isWord && !isOneDay && (
           <>
             <DatePicker
               label="Desde"

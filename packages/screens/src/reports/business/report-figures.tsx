@@ -11,10 +11,12 @@ export function ReportFigures({
   report,
   answer,
   rowsBy,
+  id,
 }: {
   readonly report: Report;
   readonly answer: ReportAnswer;
   readonly rowsBy: string;
+  readonly id: string;
 }): ReactElement {
   const { columns, rows } = reportTable(answer);
   const screen = report.resource().screen;
@@ -25,7 +27,7 @@ export function ReportFigures({
   });
   return (
     <>
-      <FigureTable aria-label={`${report.label}, como tabla`} role="region" tabIndex={0}>
+      <FigureTable aria-label={`${report.label}, como tabla`} id={id} role="region" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -1,5 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Report } from '@pauta/domain/reports/report.ts';
 import type { ReportAnswer } from '@pauta/domain/reports/report-answer.ts';
 import { parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
@@ -10,6 +11,7 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
@@ -19,7 +21,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Link, useSearchParams } from '@pauta/ui/router.ts';
 import { ChartColumn, Save } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { ReportChart } from './report-chart.tsx';
 import { ReportControls } from './report-controls.tsx';
@@ -88,6 +90,7 @@ export function ReportPage({ report }: { readonly report: Report }): ReactElemen
           may.view.allowed &&
           parsed.ok && (
             <>
+              {report.page && <LinkButton to={report.page.to}>{report.page.label}</LinkButton>}
               <Button icon={<Save aria-hidden size={16} />} onClick={() => setIsSaving(true)}>
                 Guardar
               </Button>
@@ -143,6 +146,7 @@ function Shown({
   const { data, error, mutate } = useApiQuery<{ readonly data: ReportAnswer }>(path, {
     keepPreviousData: true,
   });
+  const tableId = useId();
   const [drawn, setDrawn] = useState('');
   // The former answer stays while the next one loads; what it is of may differ from what is chosen.
   const answer = data?.data;
@@ -169,7 +173,7 @@ function Shown({
       )}
       {isCurrent && !error && (
         <Card
-          title={`${periodText(answer.period)}${answer.compared ? `, comparado con ${periodText(answer.compared)}` : ''}`}
+          title={`${answer.as_of ? `Al día ${formatCivilDate(answer.as_of)}` : periodText(answer.period)}${answer.compared ? `, comparado con ${periodText(answer.compared)}` : ''}`}
         >
           {answer.cells.length === 0 ? (
             <EmptyState icon={<ChartColumn aria-hidden size={24} />} title="Nada que contar en este período">
@@ -189,8 +193,14 @@ function Shown({
                   />
                 </div>
               )}
-              <ReportChart answer={answer} measure={measure} query={query} report={report} />
-              <ReportFigures answer={answer} report={report} rowsBy={query.rows} />
+              <ReportChart
+                answer={answer}
+                measure={measure}
+                query={query}
+                report={report}
+                tableId={tableId}
+              />
+              <ReportFigures answer={answer} id={tableId} report={report} rowsBy={query.rows} />
             </Figures>
           )}
         </Card>

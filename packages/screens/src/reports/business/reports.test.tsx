@@ -31,6 +31,7 @@ const mine: SavedReport = {
   role: null,
   every: 'weekly',
   next_on: '2026-11-30',
+  is_archived: false,
   row_version: 3,
 };
 
@@ -94,6 +95,8 @@ test('only reports of lists that the user may see are offered', async () => {
     'Ventas firmadas',
     'Descuentos y bonificaciones',
     'Actividad comercial',
+    'Ventas por crédito',
+    'Ocupación y rendimiento',
     'Ocupación y disponibilidad',
   ]);
 });
@@ -173,6 +176,65 @@ test('a user without access reads which permission is missing, and nothing is as
   const { server } = await open('/ventas', []);
   await screen.findByText('No puede ver este informe');
   expect(server.asked.filter(({ path }) => path.startsWith('/reports'))).toEqual([]);
+});
+
+test('a chart has no second table of the rows of its report', async () => {
+  await open('/ventas');
+  const tables = await screen.findAllByRole('table');
+  expect(tables).toHaveLength(1);
+  const link = screen.getByRole('link', { name: 'Ir a la tabla' });
+  expect(document.querySelector(link.getAttribute('href') ?? '#')?.contains(tables[0] ?? null)).toBe(true);
+});
+
+test('a deleted report is restored', async () => {
+  const gone = { ...mine, is_archived: true, row_version: 4 };
+  const { user, server } = await openScreens(contracts, <Reports />, {
+    path: '/reportes/informes',
+    mount: '/reportes/informes/*',
+    permissions: ['contracts.view_own'],
+    before: (started) => {
+      for (let times = 0; times < 3; times += 1) {
+        started.once('GET', '/saved-reports?archived=true', { status: 200, body: { data: [gone] } });
+        started.once('GET', '/saved-reports', { status: 200, body: { data: [] } });
+      }
+      started.once('POST', `/saved-reports/${mine.id}/restore`, { status: 200, body: { data: mine } });
+    },
+  });
+  await user.click(await screen.findByText('1 eliminado'));
+  await user.click(screen.getByRole('button', { name: 'Restaurar Por mes' }));
+  await waitFor(() =>
+    expect(server.asked.some(({ path }) => path.endsWith(`${mine.id}/restore`))).toBe(true),
+  );
+});
+
+test('the rows of a figure have their sums, and lead to their records', async () => {
+  const row = {
+    id: '1:2026-03-31',
+    line: 'Cuñas de radio',
+    contract_id: { id: '0199f0a2-0000-7000-8000-0000000000c1', label: 'CON-1' },
+    user_id: { id: '0199f0a2-0000-7000-8000-0000000000c2', label: '(sin acceso)', hidden: true },
+    client_id: null,
+    on_date: '2026-03-31',
+    kind: 'signed',
+    pct: '50.0000',
+    amount: '1250.00',
+    currency_code: 'DOP',
+  };
+  const path = '/creditos/filas?f.on_date=2026-01-01..2026-12-31&f.currency_code=DOP';
+  await openScreens(contracts, <Reports />, {
+    path: `/reportes/informes${path}`,
+    mount: '/reportes/informes/*',
+    permissions: ['contracts.view_own'],
+    before: (server) =>
+      server.once('GET', '/reports/creditos/rows', {
+        status: 200,
+        body: { data: { count: 1, totals: { amount: '1250.00' }, rows: [row] } },
+      }),
+  });
+  const link = await screen.findByRole('link', { name: 'CON-1' });
+  expect(link.getAttribute('href')).toBe('/ventas/contratos/0199f0a2-0000-7000-8000-0000000000c1');
+  expect(screen.queryByRole('link', { name: '(sin acceso)' })).toBeNull();
+  expect(screen.getAllByText('RD$1,250.00')).toHaveLength(2);
 });
 
 test('a wrong address is explained, and so is an unknown report', async () => {

@@ -11,6 +11,7 @@ import { Link, Route, Routes, useParams } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { ReportPage } from './report-page.tsx';
+import { ReportRows } from './report-rows.tsx';
 import { reportsPath } from './reports-path.ts';
 import { SavedReports } from './saved-reports.tsx';
 
@@ -94,10 +95,11 @@ function ReportsIndex(): ReactElement {
   );
 }
 
-function Named(): ReactElement {
+function Named({ areRows = false }: { readonly areRows?: boolean }): ReactElement {
   const { name = '' } = useParams();
   const report = reportNamed(name);
-  if (report) return <ReportPage key={name} report={report} />;
+  if (report && areRows && report.isComputed) return <ReportRows key={name} report={report} />;
+  if (report && !areRows) return <ReportPage key={name} report={report} />;
   return (
     <Page>
       <PageHeader back={{ to: reportsPath, label: 'Informes' }} title="Informe no encontrado" />
@@ -114,6 +116,7 @@ export function Reports(): ReactElement {
     <Routes>
       <Route element={<ReportsIndex />} path="" />
       <Route element={<Named />} path=":name" />
+      <Route element={<Named areRows />} path=":name/filas" />
     </Routes>
   );
 }

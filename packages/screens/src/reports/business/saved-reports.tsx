@@ -2,6 +2,7 @@ import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { reportNamed } from '@pauta/domain/reports/reports.ts';
 import { type SavedReport, schedules } from '@pauta/domain/reports/saved-report.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -9,7 +10,7 @@ import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { Link } from '@pauta/ui/router.ts';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { reportsPath } from './reports-path.ts';
@@ -43,14 +44,32 @@ export function SavedReports(): ReactElement | null {
   const api = useApi();
   const invalidate = useInvalidate();
   const { data, error, mutate } = useApiQuery<{ readonly data: readonly SavedReport[] }>('/saved-reports');
+  const archived = useApiQuery<{ readonly data: readonly SavedReport[] }>('/saved-reports', {
+    query: { archived: 'true' },
+  });
   const [changed, setChanged] = useState<SavedReport>();
   const [removed, setRemoved] = useState<SavedReport>();
   const [isRemoving, setIsRemoving] = useState(false);
+  const restore = async ({ id, row_version }: SavedReport): Promise<void> => {
+    try {
+      await api.post(`/saved-reports/${id}/restore`, {}, { ifMatch: row_version });
+      notify('Informe guardado restaurado');
+      await invalidate('/saved-reports').catch(() => {});
+    } catch (failure) {
+      notify(describeFailure(failure).message, { tone: 'danger' });
+    }
+  };
   const remove = async (saved: SavedReport): Promise<void> => {
     setIsRemoving(true);
     try {
       await api.delete(`/saved-reports/${saved.id}`, { ifMatch: saved.row_version });
-      notify('Informe guardado eliminado');
+      notify('Informe guardado eliminado', {
+        // Deleting counts the version up by one.
+        action: {
+          label: 'Deshacer',
+          run: () => void restore({ ...saved, row_version: saved.row_version + 1 }),
+        },
+      });
       await invalidate('/saved-reports').catch(() => {});
     } catch (failure) {
       notify(describeFailure(failure).message, { tone: 'danger' });
@@ -61,7 +80,8 @@ export function SavedReports(): ReactElement | null {
   };
   if (error) return <FailureBanner error={error} onRetry={() => void mutate()} />;
   const saved = data?.data ?? [];
-  if (saved.length === 0) return null;
+  const deleted = archived.data?.data ?? [];
+  if (saved.length === 0 && deleted.length === 0) return null;
   return (
     <Card title="Guardados">
       <List>
@@ -88,6 +108,28 @@ export function SavedReports(): ReactElement | null {
           </li>
         ))}
       </List>
+      {deleted.length > 0 && (
+        <details>
+          <summary>
+            {deleted.length === 1 ? '1 eliminado' : `${formatCount(deleted.length)} eliminados`}
+          </summary>
+          <List aria-label="Eliminados">
+            {deleted.map((one) => (
+              <li key={one.id}>
+                <div>
+                  {one.name}
+                  <small>{reportNamed(one.report)?.label ?? one.report}</small>
+                </div>
+                <IconButton
+                  icon={<RotateCcw aria-hidden size={16} />}
+                  label={`Restaurar ${one.name}`}
+                  onClick={() => void restore(one)}
+                />
+              </li>
+            ))}
+          </List>
+        </details>
+      )}
       {changed && (
         <SavedReportDialog name={changed.name} onClose={() => setChanged(undefined)} saving={changed} />
       )}
