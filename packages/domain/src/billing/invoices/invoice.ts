@@ -200,6 +200,11 @@ export const invoices = defineDocument({
     company_id: reference('Compañía', () => companies, { required: true, begins: { from: 'first' } }),
     client_id: reference('Cliente', () => clients, { required: true }),
     industry_id: reference('Industria', () => industries, takenFrom('client_id', 'industry_id')),
+    sales_rep_id: reference(
+      'Vendedor del cliente',
+      () => users,
+      takenFrom('client_id', 'primary_sales_rep_id'),
+    ),
     agency_id: reference('Agencia', () => agencies),
     bill_to: choice('Se factura a', billingParties, { required: true, initial: 'client', width: 'short' }),
     contract_id: reference('Contrato', () => contracts, {
@@ -352,6 +357,7 @@ export const invoices = defineDocument({
     'customer_answer',
     'company_id',
     'client_id',
+    'sales_rep_id',
     'industry_id',
     'agency_id',
     'bill_to',
