@@ -947,7 +947,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       p95: /p95/,
       errores: /Errores/,
     },
-    filters: { period: /label="Período"/, role: /label="Rol"/ },
+    filters: { period: /label="Periodo"/, role: /label="Rol"/ },
     actions: {},
     permissions: { 'reports.usage': 'reports.usage' },
   },

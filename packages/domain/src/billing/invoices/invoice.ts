@@ -212,7 +212,7 @@ export const invoices = defineDocument({
       gathered: true,
       hint: 'Cliente, agencia, compañía y moneda son los del contrato. Vacío si factura varios.',
     }),
-    period: dateRange('Período', { hint: 'Los días que se facturan.' }),
+    period: dateRange('Periodo', { hint: 'Los días que se facturan.' }),
     billing_run_id: reference('Corrida', (): Resource => billingRuns, { readOnly: true }),
     modifies_invoice_id: reference('Factura que modifica', (): Resource => invoices, { when: ofNotes }),
     reason_id: reference('Motivo de la nota', () => reasons, {
