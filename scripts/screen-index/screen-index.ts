@@ -82,7 +82,9 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       seller: /\['seller', layout\.sellers/,
     },
     actions: { 'pin card': /Organizar/, 'drill to list': /<Link [^>]*to=\{`\$\{paths\.list/ },
-    permissions: { dashboard: planning(/^dashboard\./) },
+    // It has none of its own: it is the page where everybody arrives, the menu shows it to all (spec.md §2), and each card
+    // needs the permissions of the records that it sums.
+    permissions: {},
   },
   perfil: {
     screens: ['account'],
@@ -945,7 +947,7 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       p95: /p95/,
       errores: /Errores/,
     },
-    filters: { period: /label="Período"/, role: /label="Rol"/ },
+    filters: { period: /label="Periodo"/, role: /label="Rol"/ },
     actions: {},
     permissions: { 'reports.usage': 'reports.usage' },
   },

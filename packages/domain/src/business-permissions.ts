@@ -392,11 +392,11 @@ export const businessPermissions: readonly Permission[] = [
   }),
   ...of('Finanzas', {
     'finance.manage':
-      'Administrar impuestos, tasas de cambio, cuentas bancarias, secuencias fiscales, períodos, retenciones y motivos',
+      'Administrar impuestos, tasas de cambio, cuentas bancarias, secuencias fiscales, periodos, retenciones y motivos',
     'bank_accounts.view_all': 'Ver las cuentas bancarias propias',
     'fiscal_sequences.view_all': 'Ver las secuencias de comprobantes fiscales',
-    'fiscal_periods.view_all': 'Ver los períodos fiscales',
-    'fiscal_periods.close': 'Cerrar y reabrir períodos fiscales',
+    'fiscal_periods.view_all': 'Ver los periodos fiscales',
+    'fiscal_periods.close': 'Cerrar y reabrir periodos fiscales',
     'withholding_rules.view_all': 'Ver las reglas de retención',
   }),
   ...of('Comentarios y adjuntos', {

@@ -63,7 +63,7 @@ const rows: readonly IndexRow[] = [
   ["exchange_rates","gestion/configuracion/tasas-de-cambio","Tasa de cambio","Tasas de cambio","f",{"create":"finance.manage","import":"finance.manage","isOpen":true}],
   ["exclusivities","ventas/ocupacion-disponibilidad/exclusividades","Exclusividad","Exclusividades","f",{"create":"holds.approve","import":null}],
   ["file_types","gestion/catalogos/tipos-archivos","Tipo de archivo","Tipos de archivos","m"],
-  ["fiscal_periods","gestion/configuracion/periodos-fiscales","Período fiscal","Períodos fiscales","m",{"create":"finance.manage","import":"finance.manage"}],
+  ["fiscal_periods","gestion/configuracion/periodos-fiscales","Periodo fiscal","Periodos fiscales","m",{"create":"finance.manage","import":"finance.manage"}],
   ["fiscal_sequences","gestion/configuracion/secuencias-fiscales","Secuencia fiscal","Secuencias fiscales","f",{"create":"finance.manage","import":"finance.manage"}],
   ["forecast_snapshots","ventas/pipeline/compromisos","Compromiso semanal","Compromisos semanales","m",{"create":null,"import":null}],
   ["gender_targets","gestion/catalogos/target-generos","Target de género","Target de géneros","m"],

@@ -3,7 +3,7 @@ import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 /** Messages for the constraints of the area's tables. */
 export const billingConstraints: ConstraintMeanings = {
   billing_period_open: {
-    message: 'El período fiscal de esa fecha está cerrado. Use otra fecha, o reábralo.',
+    message: 'El periodo fiscal de esa fecha está cerrado. Use otra fecha, o reábralo.',
   },
   invoices_fiscal_number_key: { field: 'fiscal_number', message: 'Ese NCF ya es de otro documento.' },
   invoices_internal_no_key: { field: 'internal_no', message: 'Ese número ya es de otro documento.' },
@@ -67,11 +67,11 @@ export const billingConstraints: ConstraintMeanings = {
   commission_settlements_not_by_beneficiary: { message: 'Es su propia comisión: la aprueba otra persona.' },
   rebate_accruals_once: {
     field: 'within',
-    message: 'Ese período de la agencia ya tiene una bonificación. Anúlela para calcularla otra vez.',
+    message: 'Ese periodo de la agencia ya tiene una bonificación. Anúlela para calcularla otra vez.',
   },
   rebate_notes_fit: {
     message:
-      'La bonificación de esta nota ya se saldó de otra forma, o la nota no es de una factura de su agencia y período.',
+      'La bonificación de esta nota ya se saldó de otra forma, o la nota no es de una factura de su agencia y periodo.',
   },
   rebate_accruals_credited_within: {
     message: 'Las notas de crédito darían más que la bonificación. Corrija los renglones de la nota.',

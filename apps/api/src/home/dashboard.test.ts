@@ -223,6 +223,17 @@ test('filters change the figures and the lists they lead to alike', async () => 
   expect(part[0]?.query).toContain(`f.owner_id=${seller}`);
   await walk('pipeline', `seller=${seller}`, headers);
   await walk('contracts', `period=year&company=${companies[0]?.id}&seller=${seller}`, headers);
+  // Facts of the contract, the space, the client and the opportunity of a row.
+  for (const division of [undefined, ...divisions.map(({ id }) => id)]) {
+    const where = new URLSearchParams({
+      seller: String(seller),
+      ...(division !== undefined && { division }),
+    });
+    await walk('holds', String(where), headers);
+    if (companies[0]) where.set('company', companies[0].id);
+    for (const name of ['unplaced', 'material', 'starts']) await walk(name, String(where), headers);
+  }
+  for (const name of ['overdue', 'top_clients', 'changes']) await walk(name, `seller=${seller}`, headers);
   for (const period of ['month', 'quarter', 'year'])
     await walk('top_clients', `period=${period}`, headersOf('admin'));
 });

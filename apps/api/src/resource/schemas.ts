@@ -286,7 +286,7 @@ export const optionsAnswer: JsonSchema = {
 export const didYouMeanSchema: JsonSchema = {
   type: 'array',
   items: text,
-  description: 'Búsquedas parecidas que encuentran más, cuando ésta encuentra poco o nada',
+  description: 'Búsquedas parecidas que encuentran más, cuando esta encuentra poco o nada',
 };
 
 export const historyAnswer: JsonSchema = {

@@ -17,7 +17,7 @@ test('every page of spec §2 has breadcrumbs that end with its title, and can be
 
 test('the palette offers the lists of parameters below Configuración General', () => {
   const offered = commandsOfMenu(pages).map(({ label }) => label);
-  for (const label of ['Tasas de cambio', 'Secuencias fiscales', 'Cuentas bancarias', 'Períodos fiscales'])
+  for (const label of ['Tasas de cambio', 'Secuencias fiscales', 'Cuentas bancarias', 'Periodos fiscales'])
     expect(offered).toContain(label);
 });
 

@@ -18,7 +18,7 @@ const why = { reason: longText('Motivo', { max: 500, min: 5, required: true }) }
 export const fiscalPeriods = defineResource({
   name: 'fiscal_periods',
   screen: 'gestion/configuracion/periodos-fiscales',
-  label: { one: 'Período fiscal', many: 'Períodos fiscales', gender: 'm' },
+  label: { one: 'Periodo fiscal', many: 'Periodos fiscales', gender: 'm' },
   fields: {
     company_id: reference('Compañía', () => companies, { required: true }),
     month: date('Mes', { required: true, hint: 'Cualquier día del mes.' }),
@@ -27,7 +27,7 @@ export const fiscalPeriods = defineResource({
       { open: ['Abierto', 'success'], closed: ['Cerrado', 'neutral'] },
       { required: true, readOnly: true, initial: 'open', width: 'short' },
     ),
-    name: text('Período', { max: 40, required: true, readOnly: true, derived: true }),
+    name: text('Periodo', { max: 40, required: true, readOnly: true, derived: true }),
     closed_by_id: reference('Cerró', () => users, { readOnly: true }),
     left_open: longText('Quedó pendiente al cerrar', { max: 1000, readOnly: true }),
     reopening_by_id: reference('Pidió reabrirlo', () => users, { readOnly: true }),
@@ -41,7 +41,7 @@ export const fiscalPeriods = defineResource({
   columns: ['name', 'company_id', 'status', 'updated_at'],
   filters: ['company_id', 'status', 'month'],
   sections: [
-    { label: 'Período', fields: ['company_id', 'month'] },
+    { label: 'Periodo', fields: ['company_id', 'month'] },
     { label: 'Cierre', fields: ['closed_by_id', 'left_open'] },
     { label: 'Reapertura', fields: ['reopening_by_id', 'reopening_reason', 'reopened_by_id'] },
   ],
@@ -51,7 +51,7 @@ export const fiscalPeriods = defineResource({
   commands: {
     close: {
       label: 'Cerrar',
-      done: 'Período cerrado',
+      done: 'Periodo cerrado',
       from: ['open'],
       to: 'closed',
       permission: 'fiscal_periods.close',
@@ -61,7 +61,7 @@ export const fiscalPeriods = defineResource({
         ...why,
         with_open: yesNo('Cerrar aunque quede algo pendiente', {
           initial: false,
-          hint: 'La pestaña Cierre dice qué falta. Queda anotado en el período.',
+          hint: 'La pestaña Cierre dice qué falta. Queda anotado en el periodo.',
         }),
       },
       undo: { never: 'Pida reabrirlo: lo decide otra persona.' },
@@ -81,12 +81,12 @@ export const fiscalPeriods = defineResource({
             referenceId(reopening_by_id) === null ? null : { text: 'Ya se pidió: lo reabre otra persona.' },
         },
       ],
-      explanation: 'Otra persona que puede cerrar períodos lo reabre.',
+      explanation: 'Otra persona que puede cerrar periodos lo reabre.',
       undo: { by: 'log' },
     },
     reopen: {
       label: 'Reabrir',
-      done: 'Período reabierto',
+      done: 'Periodo reabierto',
       from: ['closed'],
       to: 'open',
       permission: 'fiscal_periods.close',

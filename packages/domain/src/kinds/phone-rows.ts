@@ -26,7 +26,7 @@ export const phoneFields = {
     max: 8,
     width: 'short',
     pattern: /^\d{1,8}$/,
-    patternMessage: 'Escriba sólo los dígitos de la extensión, hasta 8.',
+    patternMessage: 'Escriba solo los dígitos de la extensión, hasta 8.',
   }),
   is_primary: yesNo('Principal'),
   is_whatsapp: yesNo('Tiene WhatsApp'),

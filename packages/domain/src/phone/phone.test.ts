@@ -86,9 +86,9 @@ test.each([
 test.each([
   ['', 'DO', 'Escriba el teléfono.'],
   ['555-0100', 'DO', 'El teléfono lleva 10 dígitos. Ejemplo: 809 555 0100.'],
-  ['809 555 0100 ext. 22', 'DO', 'Escriba sólo el número, sin la extensión.'],
-  ['809 555 0100 x22', 'DO', 'Escriba sólo el número, sin la extensión.'],
-  ['ochocientos', 'DO', 'Escriba el teléfono sólo con números.'],
+  ['809 555 0100 ext. 22', 'DO', 'Escriba solo el número, sin la extensión.'],
+  ['809 555 0100 x22', 'DO', 'Escriba solo el número, sin la extensión.'],
+  ['ochocientos', 'DO', 'Escriba el teléfono solo con números.'],
   ['+1 809 555 010', 'DO', 'El teléfono lleva 10 dígitos. Ejemplo: 809 555 0100.'],
   ['+999', 'DO', 'Revise el teléfono: con el código del país lleva de 7 a 15 dígitos.'],
   ['20 7946 0958', 'GB', 'Escriba el teléfono con el código del país. Ejemplo: +1 809 555 0100.'],

@@ -57,9 +57,9 @@ export function parsePhone(text: string, defaultCountry: string): PhoneResult {
   const clean = text.normalize('NFKC').trim();
   if (clean === '') return refused('empty', 'Escriba el teléfono.');
   if (/(ext\.?|x|#|;)\s*\d+\D*$/i.test(clean))
-    return refused('extension', 'Escriba sólo el número, sin la extensión.');
+    return refused('extension', 'Escriba solo el número, sin la extensión.');
   const compact = clean.replace(/[\s().\-/\p{Pd}\u2212\p{Cf}]/gu, '').replace(/^00/, '+');
-  if (!/^\+?\d+$/.test(compact)) return refused('format', 'Escriba el teléfono sólo con números.');
+  if (!/^\+?\d+$/.test(compact)) return refused('format', 'Escriba el teléfono solo con números.');
   if (compact.startsWith('+')) {
     const digits = compact.slice(1);
     const iso2 = countryOf(digits);

@@ -24,7 +24,7 @@ export type PeriodWord = keyof typeof periodWords;
 
 export const comparisons = {
   none: 'Sin comparar',
-  previous: 'El período anterior',
+  previous: 'El periodo anterior',
   year: 'Un año antes',
 } as const;
 

@@ -65,7 +65,7 @@ const once = 'Envíe este parámetro una sola vez.';
 /** Fields that a caller may not filter by, because the report itself does, with the reason. */
 const takenFields = (report: Report): ReadonlyMap<string, string> =>
   new Map([
-    [report.date, 'Este dato lo limita el período.'],
+    [report.date, 'Este dato lo limita el periodo.'],
     ...(report.currency === undefined ? [] : ([[report.currency, 'Elija la moneda del informe.']] as const)),
     ...Object.keys(report.only ?? {}).map((name) => [name, 'Este dato es fijo en este informe.'] as const),
   ]);
@@ -100,7 +100,7 @@ export function parseReportQuery(report: Report, parameters: Parameters, today: 
   const period = readPeriod(single('period') ?? initialPeriod, today);
   if (!period)
     errors.period = [
-      `Indique un período como this_year o 2026-01-01..2026-12-31, de hasta ${mostYears} años.`,
+      `Indique un periodo como this_year o 2026-01-01..2026-12-31, de hasta ${mostYears} años.`,
     ];
   const comparison = single('compare') ?? 'none';
   if (!Object.hasOwn(comparisons, comparison)) errors.compare = ['Compare con previous o year.'];

@@ -133,7 +133,7 @@ export const UserMenuOpen: Story = {
 export const LongTexts: Story = {
   args: {
     product: 'Pauta Central de Medios Exteriores del Caribe Oriental',
-    title: 'Conciliación de comisiones de agencia por período de facturación y centro de costo',
+    title: 'Conciliación de comisiones de agencia por periodo de facturación y centro de costo',
     user: {
       name: 'María de los Ángeles Fernández-Guzmán de la Rosa',
       email: 'maria.de.los.angeles.fernandez-guzman@departamento-comercial.medio.com.do',

@@ -48,7 +48,7 @@ export const Empty: Story = { args: { menu: [] } };
 export const LongLabels: Story = {
   args: {
     menu: [
-      { id: 'a', label: 'Conciliación de comisiones de agencia por período', href: '/a' },
+      { id: 'a', label: 'Conciliación de comisiones de agencia por periodo', href: '/a' },
       {
         id: 'b',
         label: 'Administración y mantenimiento de estructuras publicitarias',

@@ -105,9 +105,9 @@ const Rebates = resourceScreens(rebateAccruals, {
         <ComputeRebateButton />
       </>
     ),
-    empty: 'Con «Calcular bonificación» se bonifica el volumen de una agencia en un período que terminó.',
+    empty: 'Con «Calcular bonificación» se bonifica el volumen de una agencia en un periodo que terminó.',
     description:
-      'Lo que se debe a las agencias por el volumen de cada período, según su acuerdo. Las aprueba otra persona que quien las calcula; después se pagan, o se acreditan en las facturas del período.',
+      'Lo que se debe a las agencias por el volumen de cada periodo, según su acuerdo. Las aprueba otra persona que quien las calcula; después se pagan, o se acreditan en las facturas del periodo.',
   },
   detail: { description: beneficiary, commandPlans: { credit: crediting } },
 });

@@ -169,7 +169,7 @@ function Shown(): ReactElement {
           />
           <Select
             clearable={false}
-            label="Período"
+            label="Periodo"
             onChange={(value) => set('days', value)}
             options={[
               { value: '7', label: 'Últimos 7 días' },

@@ -142,7 +142,7 @@ function Shown(): ReactElement {
       <Filters>
         <Select
           clearable={false}
-          label="Período"
+          label="Periodo"
           onChange={(value) => set('days', value)}
           options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
           value={length}
@@ -171,13 +171,13 @@ function Shown(): ReactElement {
       {usage && !usage.total && (
         <Card>
           <EmptyState icon={<ChartColumn aria-hidden size={24} />} title="Aún no hay uso que contar">
-            En este período nadie usó el sistema. Lo que se use se cuenta con unos segundos de demora.
+            En este periodo nadie usó el sistema. Lo que se use se cuenta con unos segundos de demora.
           </EmptyState>
         </Card>
       )}
       {usage?.total && (
         <>
-          <Card title="En este período">
+          <Card title="En este periodo">
             <DescriptionList
               items={[
                 { key: 'hits', label: 'Acciones', value: formatCount(usage.total.hits) },

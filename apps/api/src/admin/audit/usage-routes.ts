@@ -106,7 +106,7 @@ const readPeriod = ({ from, to }: { from: string; to: string }): void => {
   if (!isCivilDate(from)) errors.from = ['Escriba una fecha válida.'];
   if (!isCivilDate(to)) errors.to = ['Escriba una fecha válida.'];
   else if (!errors.from && (days(from, to) < 0 || days(from, to) > 400)) {
-    errors.to = ['Elija un período de 400 días como máximo, que termine después de empezar.'];
+    errors.to = ['Elija un periodo de 400 días como máximo, que termine después de empezar.'];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 };

@@ -714,6 +714,22 @@ describe('several contracts', () => {
     for (const { id } of two) expect(await drafts(id)).toHaveLength(1);
   });
 
+  test('what is due can be that of a company and of a seller', async () => {
+    const seller = await createUser(api, { role: 'sales_rep' });
+    const contract = await signed(await world.client(), [await line()], {
+      billing_plan: 'upfront',
+      owner_id: seller.id,
+    });
+    const idsOf = async (query: string): Promise<string[]> => {
+      const { data } = (await billing.call('GET', `/api/billing/due?${query}`)).json();
+      return data.contracts.map(({ id }: { id: string }) => id);
+    };
+    expect(await idsOf(`seller=${seller.id}`)).toEqual([contract.id]);
+    expect(await idsOf(`seller=${seller.id}&company=${world.companyId}`)).toEqual([contract.id]);
+    expect(await idsOf(`seller=${seller.id}&company=${seller.id}`)).toEqual([]);
+    expect((await billing.call('GET', '/api/billing/due?seller=nadie')).statusCode).toBe(422);
+  });
+
   test('a seller sees and prepares only what is due of their contracts', async () => {
     const contract = await signed(await world.client(), [await line()], { billing_plan: 'upfront' });
     const headers = await signIn(api, await createUser(api, { role: 'sales_rep' }));

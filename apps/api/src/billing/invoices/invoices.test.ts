@@ -327,7 +327,7 @@ describe('issuing', () => {
       draft.row_version,
     );
     expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain('período');
+    expect(refused.body).toContain('periodo');
     expect((await voidIt(old)).statusCode).toBe(409);
     expect((await voidIt(issued)).statusCode).toBe(200);
     // Around the API the database refuses the same.

@@ -33,7 +33,7 @@ export const invoiceTableRoutes = (app: FastifyInstance): void => {
             agency_id: id,
             contract_id: id,
             invoice_id: id,
-            from: { type: 'string', format: 'date', description: 'Primer día del período' },
+            from: { type: 'string', format: 'date', description: 'Primer día del periodo' },
           },
         },
       },

@@ -56,14 +56,14 @@ export const computeRebate: CommandHandler<Plan> = {
     const whole = rebatePeriod(agreement.period, within);
     if (whole.to >= companyDay(now.getTime()))
       throw invalid({
-        within: [`El período termina el ${formatCivilDate(whole.to)}: calcúlelo cuando haya terminado.`],
+        within: [`El periodo termina el ${formatCivilDate(whole.to)}: calcúlelo cuando haya terminado.`],
       });
     // Of a period in which the agreement began or ended, its own days.
     const days = {
       from: latest(agreement.from, whole.from),
       to: agreement.to !== null && agreement.to < whole.to ? agreement.to : whole.to,
     };
-    if (days.from > days.to) throw invalid({ within: ['El acuerdo no está vigente en ese período.'] });
+    if (days.from > days.to) throw invalid({ within: ['El acuerdo no está vigente en ese periodo.'] });
     const row = await tx.one<{ volume: string }>(sql`
       SELECT rebate_volume(${referenceId(input.agency_id)}::uuid, ${referenceId(input.company_id)}::uuid,
         daterange(${days.from}::date, ${days.to}::date, '[]'), ${agreement.currency}, ${agreement.base})::text AS volume`);
@@ -73,7 +73,7 @@ export const computeRebate: CommandHandler<Plan> = {
     if (!reached || compareDecimals(amount, '0') <= 0)
       throw conflict(
         'no_tier_reached',
-        `El volumen del período es ${volume}: no alcanza un tramo que se bonifique.`,
+        `El volumen del periodo es ${volume}: no alcanza un tramo que se bonifique.`,
       );
     return { agreement, days, volume, pct: reached.pct, amount };
   },

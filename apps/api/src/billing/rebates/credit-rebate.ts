@@ -122,7 +122,7 @@ export const creditRebate: CommandHandler<Plan, AnyRecord> = {
     if (!isZero(left))
       throw conflict(
         'not_enough_owed',
-        `De las facturas del período a nombre de la agencia se debe lo que alcanza para ${money(subtract(wanted, left))}, y faltan ${money(left)}. Pague la bonificación.`,
+        `De las facturas del periodo a nombre de la agencia se debe lo que alcanza para ${money(subtract(wanted, left))}, y faltan ${money(left)}. Pague la bonificación.`,
       );
     return { notes, currency };
   },

@@ -32,7 +32,7 @@ Lo que no se difunda, o se difunda con defectos por causas del Medio, se repone 
 Cualquiera de las partes puede cancelar con un aviso escrito de {{aviso}}. Lo difundido hasta el fin del aviso se paga íntegro. Por lo contratado que no se difunda, quien cancela paga una penalidad de {{penalidad}} de su neto. No hay penalidad si el Medio incumple y no lo corrige dentro de los cinco días hábiles de reclamado.
 
 # Publicidad política
-La propaganda de partidos, precandidatos y candidatos se contrata con la lista de precios política publicada, se paga antes de difundirse, se identifica como tal y respeta los períodos y límites de la ley electoral. El Medio no difunde lo que no esté cobrado.
+La propaganda de partidos, precandidatos y candidatos se contrata con la lista de precios política publicada, se paga antes de difundirse, se identifica como tal y respeta los periodos y límites de la ley electoral. El Medio no difunde lo que no esté cobrado.
 
 # Responsabilidad
 La responsabilidad del Medio por una omisión o un defecto se limita al precio neto de los espacios afectados. Ninguna de las partes responde por caso fortuito o fuerza mayor, como fallas de energía, catástrofes o disposiciones de la autoridad; lo afectado se repone o se acredita.

@@ -17,7 +17,7 @@ const tooMuch = () =>
   refusalOf([
     {
       code: 'too_slow',
-      text: 'El cálculo tardó demasiado. Elija un período más corto, un cliente o un contrato.',
+      text: 'El cálculo tardó demasiado. Elija un periodo más corto, un cliente o un contrato.',
     },
   ]);
 

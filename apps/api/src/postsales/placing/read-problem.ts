@@ -142,7 +142,7 @@ export const readProblem = async (database: Queryable, plan: AnyRecord): Promise
     throw refusalOf([
       {
         code: 'too_many',
-        text: `Son ${formatCount(units)} anuncios; un plan lleva hasta ${formatCount(mostUnits)}. Elija un período más corto, un cliente o un contrato.`,
+        text: `Son ${formatCount(units)} anuncios; un plan lleva hasta ${formatCount(mostUnits)}. Elija un periodo más corto, un cliente o un contrato.`,
       },
     ]);
   const places = new Map(rooms.map(({ item, day }, index) => [`${item} ${day}`, index]));

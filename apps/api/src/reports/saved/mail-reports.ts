@@ -95,7 +95,7 @@ const mailTo = async (server: Server, tx: Transaction, due: DueReport, userId: s
       name: actor.fullName,
       paragraphs: [
         `${report.label}, ${periodText(answer.period)}.`,
-        ...(answer.cells.length === 0 ? ['No hay nada que contar en este período.'] : totalsOf(answer)),
+        ...(answer.cells.length === 0 ? ['No hay nada que contar en este periodo.'] : totalsOf(answer)),
         ...(file ? ['El informe va adjunto, con lo que usted puede ver.'] : []),
       ],
       action: { label: 'Abrir el informe', url },

@@ -176,7 +176,7 @@ test('each recipient gets what their own permissions show, once', async () => {
   expect(forBoss?.text).toContain(`Neto: RD$${await total(null)}.`);
   expect(forSeller?.text).toContain(`Neto: RD$${await total(seller)}.`);
   expect(await total(seller)).not.toBe(await total(null));
-  expect(forBlind?.text).toContain('No hay nada que contar en este período.');
+  expect(forBlind?.text).toContain('No hay nada que contar en este periodo.');
   expect(forBoss?.attachments?.[0]?.name).toMatch(/^Ventas firmadas – .*\.xlsx$/);
   expect(forBoss?.text).toContain('/reportes/informes/ventas?rows=client_id');
   const logged = await api.database.query<{ actor_id: string }>(sql`

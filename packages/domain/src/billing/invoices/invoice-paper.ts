@@ -267,7 +267,7 @@ export const invoicePaper = (invoice: PrintedInvoice): InvoicePaper => {
       ...known('Campaña', single?.campaign ?? null),
       ...known('Orden de compra', invoice.po_number),
       ...known(
-        'Período',
+        'Periodo',
         invoice.period && `${formatCivilDate(invoice.period.from)} – ${formatCivilDate(invoice.period.to)}`,
       ),
       ...known('Concepto', invoice.concept),

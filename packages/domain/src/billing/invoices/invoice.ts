@@ -200,6 +200,11 @@ export const invoices = defineDocument({
     company_id: reference('Compañía', () => companies, { required: true, begins: { from: 'first' } }),
     client_id: reference('Cliente', () => clients, { required: true }),
     industry_id: reference('Industria', () => industries, takenFrom('client_id', 'industry_id')),
+    sales_rep_id: reference(
+      'Vendedor del cliente',
+      () => users,
+      takenFrom('client_id', 'primary_sales_rep_id'),
+    ),
     agency_id: reference('Agencia', () => agencies),
     bill_to: choice('Se factura a', billingParties, { required: true, initial: 'client', width: 'short' }),
     contract_id: reference('Contrato', () => contracts, {
@@ -207,7 +212,7 @@ export const invoices = defineDocument({
       gathered: true,
       hint: 'Cliente, agencia, compañía y moneda son los del contrato. Vacío si factura varios.',
     }),
-    period: dateRange('Período', { hint: 'Los días que se facturan.' }),
+    period: dateRange('Periodo', { hint: 'Los días que se facturan.' }),
     billing_run_id: reference('Corrida', (): Resource => billingRuns, { readOnly: true }),
     modifies_invoice_id: reference('Factura que modifica', (): Resource => invoices, { when: ofNotes }),
     reason_id: reference('Motivo de la nota', () => reasons, {
@@ -352,6 +357,7 @@ export const invoices = defineDocument({
     'customer_answer',
     'company_id',
     'client_id',
+    'sales_rep_id',
     'industry_id',
     'agency_id',
     'bill_to',

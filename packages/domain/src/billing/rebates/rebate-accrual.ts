@@ -38,7 +38,7 @@ export const rebateAccruals: Resource = defineResource({
     company_id: reference('Compañía', () => companies, { required: true, readOnly: true }),
     agency_id: reference('Agencia', () => agencies, { required: true, readOnly: true }),
     volume_rebate_id: reference('Acuerdo', () => volumeRebates, { required: true, readOnly: true }),
-    period: dateRange('Período', { required: true, readOnly: true }),
+    period: dateRange('Periodo', { required: true, readOnly: true }),
     base: choice(
       'Sobre',
       { gross: 'Bruto', net: 'Neto', collected: 'Cobrado' },
@@ -125,13 +125,13 @@ export const rebateAccruals: Resource = defineResource({
       fields: {
         company_id: reference('Compañía', () => companies, { required: true }),
         agency_id: reference('Agencia', () => agencies, { required: true }),
-        within: date('Un día del período', {
+        within: date('Un día del periodo', {
           required: true,
-          hint: 'El período ya debe haber terminado: el trimestre, semestre o año de ese día, según el acuerdo.',
+          hint: 'El periodo ya debe haber terminado: el trimestre, semestre o año de ese día, según el acuerdo.',
         }),
       },
       explanation:
-        'Suma el volumen de la agencia en el período y lo bonifica con el tramo que alcanza. Queda el asiento de lo que se le debe.',
+        'Suma el volumen de la agencia en el periodo y lo bonifica con el tramo que alcanza. Queda el asiento de lo que se le debe.',
       undo: { never: 'Anule la bonificación: su asiento se reversa.' },
     },
     approve: {
@@ -160,7 +160,7 @@ export const rebateAccruals: Resource = defineResource({
         },
       ],
       explanation:
-        'Prepara en borrador las notas de crédito sobre lo que la agencia debe de las facturas del período, de la más antigua en adelante. Al emitirlas, la bonificación queda saldada.',
+        'Prepara en borrador las notas de crédito sobre lo que la agencia debe de las facturas del periodo, de la más antigua en adelante. Al emitirlas, la bonificación queda saldada.',
       undo: { never: 'Archive los borradores de las notas de crédito.' },
     },
     pay: {
@@ -192,8 +192,8 @@ export const rebateAccruals: Resource = defineResource({
       tone: 'danger',
       rare: true,
       fields: { reason: longText('Motivo', { max: 500, min: 5, required: true }) },
-      explanation: 'Su asiento se reversa hoy, y el período se puede calcular otra vez.',
-      undo: { never: 'Calcule otra vez el período.' },
+      explanation: 'Su asiento se reversa hoy, y el periodo se puede calcular otra vez.',
+      undo: { never: 'Calcule otra vez el periodo.' },
     },
   },
 });

@@ -21,7 +21,7 @@ export interface BillingReason extends Reason {
 
 const companies = { label: 'Compañías', path: '/gestion/catalogos/companias' };
 const sequences = { label: 'Secuencias fiscales', path: `/${fiscalSequences.screen}` };
-const periods = { label: 'Períodos fiscales', path: `/${fiscalPeriods.screen}` };
+const periods = { label: 'Periodos fiscales', path: `/${fiscalPeriods.screen}` };
 const rates = { label: 'Tasas de cambio', path: `/${exchangeRates.screen}` };
 
 /** The company has no tax id, so it issues no fiscal document. */
@@ -37,7 +37,7 @@ export const companyWithoutTaxId = (company: string): BillingReason => ({
 export const periodClosed = (day: string): BillingReason => ({
   code: 'period_closed',
   blocks: 'issue',
-  text: `El período fiscal del ${formatCivilDate(day)} está cerrado. Use otra fecha, o reábralo.`,
+  text: `El periodo fiscal del ${formatCivilDate(day)} está cerrado. Use otra fecha, o reábralo.`,
   who: 'Finanzas',
   fix: periods,
 });

@@ -2,7 +2,7 @@
 export const reasonNames: Readonly<Record<string, string>> = {
   evidence_missing: 'Sin evidencia',
   company_without_tax_id: 'Compañía sin RNC',
-  period_closed: 'Período cerrado',
+  period_closed: 'Periodo cerrado',
   exchange_rate_missing: 'Sin tasa de cambio',
   fiscal_sequence_missing: 'Sin secuencia fiscal',
   fiscal_sequence_exhausted: 'Secuencia agotada',

@@ -21,7 +21,7 @@ export const volumeRebates = defineResource({
   fields: {
     name: text('Nombre', { max: 120, required: true, unique: true, sortable: true, width: 'wide' }),
     period: choice(
-      'Período',
+      'Periodo',
       { quarter: 'Trimestre', semester: 'Semestre', year: 'Año' },
       { required: true, initial: 'year', width: 'short' },
     ),

@@ -13,7 +13,7 @@ export const billingCards: readonly DashboardCard[] = [
     title: 'Por facturar',
     about: 'Lo que se puede facturar hoy por contrato, y por qué está detenido lo demás.',
     size: 'narrow',
-    filters: [],
+    filters: ['company', 'seller'],
     permissions: ['invoices.create', 'invoices.run'],
     content: { kind: 'due' },
   },
@@ -186,7 +186,7 @@ export const billingCards: readonly DashboardCard[] = [
     title: 'Clientes principales y concentración',
     about: 'Los diez clientes con más facturado en el periodo y su parte del total.',
     size: 'narrow',
-    filters: ['period', 'company'],
+    filters: ['period', 'company', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -196,7 +196,7 @@ export const billingCards: readonly DashboardCard[] = [
           resource: indexed('invoices'),
           amounts: ['net'],
           by: { field: 'client_id', most: 10 },
-          filters: company,
+          filters: { ...company, seller: 'sales_rep_id' },
           query: ({ from, to }) => ({
             'f.status': 'issued',
             'f.doc_kind': sold,

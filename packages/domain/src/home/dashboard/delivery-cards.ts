@@ -4,6 +4,8 @@ import { indexed } from '../../resource/indexed.ts';
 import type { CardReader, DashboardCard } from './dashboard-card.ts';
 
 const week = ({ today }: CardReader): string => `${today}..${addDays(today, 7)}`;
+/** The company and the seller of the contract, and the division of the space. */
+const ofContract = { company: 'company_id', division: 'division_id', seller: 'owner_id' } as const;
 const preparing = preparingStates.join(',');
 const unapproved = 'pending,in_review,observed';
 
@@ -14,7 +16,7 @@ export const deliveryCards: readonly DashboardCard[] = [
     title: 'Arranca en 7 días',
     about: 'Trabajos que empiezan esta semana, bloqueados o fuera de plazo.',
     size: 'narrow',
-    filters: ['company'],
+    filters: ['company', 'division', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -22,7 +24,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           name: 'starting',
           text: 'Órdenes de trabajo que empiezan',
           resource: indexed('work_orders'),
-          filters: { company: 'company_id' },
+          filters: ofContract,
           query: (reader) => ({
             'f.status': preparing,
             'f.planned_start': week(reader),
@@ -34,7 +36,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Bloqueadas',
           resource: indexed('work_orders'),
           tone: 'danger',
-          filters: { company: 'company_id' },
+          filters: ofContract,
           query: () => ({ 'f.status': preparing, 'f.blocked_on': '!-' }),
         },
         {
@@ -42,7 +44,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Fuera de plazo',
           resource: indexed('work_orders'),
           tone: 'danger',
-          filters: { company: 'company_id' },
+          filters: ofContract,
           query: ({ today }) => ({
             'f.status': preparing,
             'f.sla_due': `..${addDays(today, -1)}`,
@@ -57,7 +59,7 @@ export const deliveryCards: readonly DashboardCard[] = [
     title: 'Material que falta',
     about: 'Fichas técnicas sin aprobar de lo que arranca pronto o ya debió entregarse.',
     size: 'narrow',
-    filters: [],
+    filters: ['company', 'division', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -66,6 +68,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Arranca en 7 días sin ficha aprobada',
           resource: indexed('tech_sheets'),
           tone: 'danger',
+          filters: ofContract,
           query: (reader) => ({ 'f.status': unapproved, 'f.starts_on': week(reader), sort: 'starts_on' }),
         },
         {
@@ -73,6 +76,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Con la entrega vencida',
           resource: indexed('tech_sheets'),
           tone: 'warning',
+          filters: ofContract,
           query: ({ today }) => ({
             'f.status': 'pending,observed',
             'f.due_on': `..${addDays(today, -1)}`,
@@ -83,6 +87,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           name: 'in_review',
           text: 'En revisión',
           resource: indexed('tech_sheets'),
+          filters: ofContract,
           query: () => ({ 'f.status': 'in_review' }),
         },
       ],
@@ -93,7 +98,7 @@ export const deliveryCards: readonly DashboardCard[] = [
     title: 'Cupos por colocar',
     about: 'Renglones contratados con unidades sin colocar o sin emitir.',
     size: 'narrow',
-    filters: [],
+    filters: ['company', 'division', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -102,6 +107,7 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Con vuelo en 7 días y unidades por colocar',
           resource: indexed('quotas'),
           tone: 'danger',
+          filters: ofContract,
           query: (reader) => ({ 'f.unplaced': '>0', 'f.flight': week(reader) }),
         },
         {
@@ -109,12 +115,14 @@ export const deliveryCards: readonly DashboardCard[] = [
           text: 'Con unidades por colocar',
           resource: indexed('quotas'),
           tone: 'warning',
+          filters: ofContract,
           query: () => ({ 'f.unplaced': '>0' }),
         },
         {
           name: 'missed',
           text: 'Con unidades no emitidas',
           resource: indexed('quotas'),
+          filters: ofContract,
           query: () => ({ 'f.missed': '>0' }),
         },
       ],

@@ -10,6 +10,7 @@ export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 const bySeller = { seller: 'owner_id' } as const;
+const byDivisionAndSeller = { division: 'division_id', seller: 'owner_id' } as const;
 const byCompanyAndSeller = { company: 'company_id', seller: 'owner_id' } as const;
 const sinceMonday = ({ today }: CardReader): string => `${mondayOf(today)}..`;
 
@@ -109,6 +110,7 @@ export const salesCards: readonly DashboardCard[] = [
           resource: indexed('opportunity_moves'),
           amounts: ['pipeline_change'],
           by: { field: 'kind', most: 12 },
+          filters: bySeller,
           query: (reader) => ({ 'f.moved_at': sinceMonday(reader) }),
         },
       ],
@@ -208,7 +210,7 @@ export const salesCards: readonly DashboardCard[] = [
     title: 'Reservas por vencer',
     about: 'Reservas abiertas que vencen hoy y en los próximos días.',
     size: 'narrow',
-    filters: ['seller'],
+    filters: ['division', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -217,7 +219,7 @@ export const salesCards: readonly DashboardCard[] = [
           text: 'Vencen hoy',
           resource: indexed('holds'),
           tone: 'danger',
-          filters: bySeller,
+          filters: byDivisionAndSeller,
           query: ({ today }) => ({
             'f.status': 'requested,queued,active',
             'f.expires_at': today,
@@ -229,7 +231,7 @@ export const salesCards: readonly DashboardCard[] = [
           text: 'Vencen en los próximos 2 días',
           resource: indexed('holds'),
           tone: 'warning',
-          filters: bySeller,
+          filters: byDivisionAndSeller,
           query: ({ today }) => ({
             'f.status': 'requested,queued,active',
             'f.expires_at': `${addDays(today, 1)}..${addDays(today, 2)}`,
@@ -240,7 +242,7 @@ export const salesCards: readonly DashboardCard[] = [
           name: 'open',
           text: 'Abiertas',
           resource: indexed('holds'),
-          filters: bySeller,
+          filters: byDivisionAndSeller,
           query: () => ({ 'f.status': 'requested,queued,active' }),
         },
       ],
@@ -291,7 +293,7 @@ export const salesCards: readonly DashboardCard[] = [
     title: 'Vencido por cliente',
     about: 'Facturas vencidas de los clientes que usted ve, de los que más deben.',
     size: 'narrow',
-    filters: ['company'],
+    filters: ['company', 'seller'],
     content: {
       kind: 'lists',
       lines: [
@@ -302,7 +304,7 @@ export const salesCards: readonly DashboardCard[] = [
           tone: 'danger',
           amounts: ['balance'],
           by: { field: 'client_id', most: 6 },
-          filters: { company: 'company_id' },
+          filters: { company: 'company_id', seller: 'sales_rep_id' },
           query: ({ today }) => ({
             'f.payment_status': 'open,partial',
             'f.due_date': yesterdayBack(today),

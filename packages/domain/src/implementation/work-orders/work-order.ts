@@ -1,6 +1,6 @@
 import { users } from '../../admin/users/user.ts';
 import { platforms } from '../../catalogues/inventory.ts';
-import { companies } from '../../catalogues/organization.ts';
+import { companies, divisions } from '../../catalogues/organization.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { choice } from '../../kinds/choice.ts';
@@ -13,6 +13,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { workCrews } from '../crews/work-crew.ts';
@@ -82,6 +83,8 @@ export const workOrders: Resource = defineResource({
     client_id: reference('Cliente', () => clients, { readOnly: true }),
     order_line_id: reference('Renglón contratado', () => orderLines, { readOnly: true }),
     inventory_item_id: reference('Espacio', () => inventoryItems),
+    owner_id: reference('Vendedor', () => users, takenFrom('contract_id', 'owner_id')),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
     platform_id: reference('Plataforma', () => platforms, {
       readOnly: true,
       derived: true,
@@ -157,6 +160,8 @@ export const workOrders: Resource = defineResource({
     'client_id',
     'contract_id',
     'inventory_item_id',
+    'owner_id',
+    'division_id',
     'blocked_on',
     'company_id',
   ],

@@ -1,5 +1,6 @@
 import { users } from '../../admin/users/user.ts';
 import { weekdayNames } from '../../catalogues/choices.ts';
+import { divisions } from '../../catalogues/organization.ts';
 import { agencies } from '../../crm/agencies/agency.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { choice, choices } from '../../kinds/choice.ts';
@@ -12,6 +13,7 @@ import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { Guard } from '../../resource/command.ts';
 import { defineResource, type Resource, type Rule, type Values } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { quotes } from '../../sales/quotes/quote.ts';
 import { inventoryItems } from '../items/inventory-item.ts';
 
@@ -86,6 +88,7 @@ export const holds = defineResource({
     client_id: reference('Cliente', () => clients, { required: true }),
     agency_id: reference('Agencia', (): Resource => agencies),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true }),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
     flight: dateRange('Periodo', { required: true, sortable: true }),
     days: choices('Días', weekdayNames, {
       required: true,
@@ -161,6 +164,7 @@ export const holds = defineResource({
     'agency_id',
     'quote_id',
     'inventory_item_id',
+    'division_id',
     'owner_id',
     'flight',
     'expires_at',

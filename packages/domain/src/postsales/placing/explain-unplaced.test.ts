@@ -79,7 +79,7 @@ test('rights and days without breaks are told', () => {
   const expired = line({ materials: [{ id: 'm', until: '2026-11-30' }] });
   expect(explained(problem([expired, line({ cells: [] })]))).toEqual([
     [1, 'Derechos del material vencidos en 2 cortes', null],
-    [1, 'Su espacio no tiene cortes en los días contratados del período', null],
+    [1, 'Su espacio no tiene cortes en los días contratados del periodo', null],
   ]);
 });
 

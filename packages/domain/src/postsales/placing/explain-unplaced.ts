@@ -102,8 +102,8 @@ const reasonTexts: Readonly<Record<Unplaced['reasons'][number]['code'], (breaks:
   competitor_near: (breaks) => `Demasiado cerca de un competidor en ${inBreaks(breaks)}`,
   not_admitted: (breaks) => `Servicio no admitido en ${inBreaks(breaks)}`,
   rights: (breaks) => `Derechos del material vencidos en ${inBreaks(breaks)}`,
-  no_break: () => 'Su espacio no tiene cortes en los días contratados del período',
-  placed_out: () => 'Los días contratados del período ya están completos',
+  no_break: () => 'Su espacio no tiene cortes en los días contratados del periodo',
+  placed_out: () => 'Los días contratados del periodo ya están completos',
 };
 
 /** The reasons in words: «Sin segundos libres en 4 cortes; …». */

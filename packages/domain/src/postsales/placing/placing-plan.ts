@@ -27,7 +27,7 @@ export const mostPlanDays = 92;
 const notTooLong: Rule = ({ period }) => {
   const { from, to } = (period ?? {}) as Partial<DateRange>;
   return from && to && daysBetween(from, to) >= mostPlanDays
-    ? { period: [`Elija un período de ${mostPlanDays} días o menos.`] }
+    ? { period: [`Elija un periodo de ${mostPlanDays} días o menos.`] }
     : null;
 };
 
@@ -68,7 +68,7 @@ export const placingPlans = defineResource({
   fields: {
     name: text('Nombre', { max: 160, required: true, sortable: true, width: 'wide' }),
     subdivision_id: reference('Canal o emisora', () => subdivisions, { required: true }),
-    period: dateRange('Período', { required: true }),
+    period: dateRange('Periodo', { required: true }),
     client_id: reference('Solo del cliente', () => clients, { hint: 'Vacío: de todos.' }),
     contract_id: reference('Solo del contrato', () => contracts, { hint: 'Vacío: de todos.' }),
     with_dated: yesNo('Ordenar lo que ya tiene día', {

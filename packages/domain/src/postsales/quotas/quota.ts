@@ -1,4 +1,6 @@
+import { users } from '../../admin/users/user.ts';
 import { capacityUnits, programs } from '../../catalogues/inventory.ts';
+import { companies, divisions } from '../../catalogues/organization.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { reasons } from '../../finance/reason.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
@@ -12,6 +14,7 @@ import { yesNo } from '../../kinds/yes-no.ts';
 import type { Guard } from '../../resource/command.ts';
 import { computedFact } from '../../resource/computed-fact.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { placementPermissions } from './permissions.ts';
@@ -62,6 +65,9 @@ export const quotas: Resource = defineResource({
     client_id: reference('Cliente', () => clients, { required: true, readOnly: true }),
     order_line_id: reference('Renglón contratado', () => orderLines, { required: true, readOnly: true }),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true, readOnly: true }),
+    company_id: reference('Compañía', () => companies, takenFrom('contract_id', 'company_id')),
+    owner_id: reference('Vendedor', () => users, takenFrom('contract_id', 'owner_id')),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
     flight: dateRange('Vuelo', { required: true, readOnly: true }),
     unit: choice('Unidad', capacityUnits, { required: true, readOnly: true, width: 'short' }),
     duration_sec: integer('Duración (s)', { readOnly: true, min: 1, max: 7200, aggregate: null }),
@@ -139,6 +145,9 @@ export const quotas: Resource = defineResource({
     'contract_id',
     'client_id',
     'inventory_item_id',
+    'company_id',
+    'owner_id',
+    'division_id',
     'program_id',
     'flight',
     'behind',

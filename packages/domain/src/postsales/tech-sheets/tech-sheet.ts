@@ -1,4 +1,5 @@
 import { users } from '../../admin/users/user.ts';
+import { companies, divisions } from '../../catalogues/organization.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
 import { techTemplates } from '../../inventory/tech-templates/tech-template.ts';
@@ -9,6 +10,7 @@ import { reference } from '../../kinds/reference.ts';
 import { longText, text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import { defineResource, type Resource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
 import { orderLines } from '../../sales/contracts/order-line.ts';
 import { materialCommands } from './material-commands.ts';
@@ -36,6 +38,9 @@ export const techSheets: Resource = defineResource({
     client_id: reference('Cliente', () => clients, { required: true, readOnly: true }),
     order_line_id: reference('Renglón contratado', () => orderLines, { required: true, readOnly: true }),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true, readOnly: true }),
+    company_id: reference('Compañía', () => companies, takenFrom('contract_id', 'company_id')),
+    owner_id: reference('Vendedor', () => users, takenFrom('contract_id', 'owner_id')),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
     tech_template_id: reference('Plantilla', () => techTemplates, { required: true, readOnly: true }),
     starts_on: date('Inicia', { required: true, readOnly: true, sortable: true }),
     due_on: date('Entrega hasta', {
@@ -104,6 +109,9 @@ export const techSheets: Resource = defineResource({
     'responsible_id',
     'tech_template_id',
     'inventory_item_id',
+    'company_id',
+    'owner_id',
+    'division_id',
     'progress_pct',
   ],
   sections: [

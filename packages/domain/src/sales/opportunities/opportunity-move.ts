@@ -7,6 +7,7 @@ import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
+import { takenFrom } from '../../resource/taken-from.ts';
 import { opportunities } from './opportunity.ts';
 import { opportunityViewing } from './permissions.ts';
 
@@ -44,6 +45,7 @@ export const opportunityMoves = defineResource({
     }),
     kind: choice('Qué pasó', moveKinds, { required: true, readOnly: true }),
     opportunity_id: reference('Oportunidad', () => opportunities, { required: true, readOnly: true }),
+    owner_id: reference('Vendedor', () => users, takenFrom('opportunity_id', 'owner_id')),
     from_stage_id: reference('De', () => closingProbabilities, {
       readOnly: true,
       hint: 'Vacío: la oportunidad se creó.',
@@ -78,7 +80,7 @@ export const opportunityMoves = defineResource({
     'moved_by_id',
   ],
   brief: ['kind', 'pipeline_change'],
-  filters: ['moved_at', 'kind', 'opportunity_id', 'from_stage_id', 'to_stage_id', 'moved_by_id'],
+  filters: ['moved_at', 'kind', 'opportunity_id', 'owner_id', 'from_stage_id', 'to_stage_id', 'moved_by_id'],
   sections: [
     {
       label: 'Cambio',

@@ -186,7 +186,7 @@ export function readSheet(sheet: Sheet, options: SheetOptions): SheetReading {
   const period = flightOf(flight);
   const days = lines.flatMap(({ units }) => Object.keys(units));
   const isWithin = (day: string): boolean => period !== null && day >= period.from && day <= period.to;
-  if (period && !days.every(isWithin)) doubt(null, null, 'Hay días fuera del período de la orden.');
+  if (period && !days.every(isWithin)) doubt(null, null, 'Hay días fuera del periodo de la orden.');
   return {
     facts,
     flight: days.some(isWithin) ? period : null,

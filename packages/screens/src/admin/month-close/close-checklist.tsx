@@ -31,7 +31,7 @@ export function CloseChecklist({ period }: { readonly period: AnyRecord }): Reac
     );
   return (
     <Card title="Pendiente">
-      <p>Resuelva cada renglón, o cierre el mes así: lo que falte queda anotado en el período.</p>
+      <p>Resuelva cada renglón, o cierre el mes así: lo que falte queda anotado en el periodo.</p>
       <Items>
         {data.data.map(({ code, text, path }) => (
           <li key={code}>

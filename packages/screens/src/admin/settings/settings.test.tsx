@@ -252,5 +252,5 @@ test('the lists of parameters are linked, and found by their names', async () =>
   );
   await user.type(screen.getByRole('textbox', { name: 'Buscar en la configuración' }), 'periodos');
   await waitFor(() => expect(within(lists).getAllByRole('link')).toHaveLength(1));
-  expect(within(lists).getByRole('link', { name: 'Períodos fiscales' })).toBeTruthy();
+  expect(within(lists).getByRole('link', { name: 'Periodos fiscales' })).toBeTruthy();
 });

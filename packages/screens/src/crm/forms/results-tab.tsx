@@ -223,7 +223,7 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
       <Period>
         <Select
           clearable={false}
-          label="Período"
+          label="Periodo"
           onChange={setDays}
           options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
           value={days}
@@ -242,8 +242,8 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
       )}
       {results && busy.length === 0 && (
         <Card>
-          <EmptyState title="Nadie vio el formulario en este período">
-            Elija un período más largo. Si aún no está en ningún sitio, su código para pegarlo está en la
+          <EmptyState title="Nadie vio el formulario en este periodo">
+            Elija un periodo más largo. Si aún no está en ningún sitio, su código para pegarlo está en la
             pestaña Código.
           </EmptyState>
         </Card>

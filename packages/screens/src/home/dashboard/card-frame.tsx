@@ -99,10 +99,11 @@ function useSourceChanges(reload: () => void): void {
   });
 }
 
-/** The chosen filters that a card does not use. */
+/** The chosen filters that a card does not use; a month is the period without a choice. */
 const unused = ({ card, choice }: CardProps): string[] =>
   Object.entries(dashboardFilters).flatMap(([name, label]) => {
-    const isChosen = name !== 'period' && choice[name as keyof DashboardChoice] !== undefined;
+    const chosen = choice[name as keyof DashboardChoice];
+    const isChosen = name === 'period' ? chosen !== 'month' : chosen !== undefined;
     return isChosen && !card.filters.some((one) => one === name) ? [label.toLocaleLowerCase('es')] : [];
   });
 

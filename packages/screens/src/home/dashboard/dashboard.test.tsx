@@ -172,7 +172,7 @@ test('filters in the address that are none are ignored', async () => {
   expect(
     await screen.findByRole('button', { name: /Vendedor.*Ana Peñaló|Ana Peñaló.*Vendedor/ }),
   ).toBeTruthy();
-  expect((await card('Cartera por antigüedad')).getByText('No cambia con: vendedor.')).toBeTruthy();
+  expect((await card('Cartera por antigüedad')).getByText('No cambia con: periodo y vendedor.')).toBeTruthy();
 });
 
 test('cards are moved, removed and added by keyboard, saved at once and announced', async () => {

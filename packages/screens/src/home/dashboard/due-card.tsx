@@ -5,7 +5,7 @@ import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
-import { CardData, type CardProps } from './card-frame.tsx';
+import { CardData, type CardProps, parametersOf } from './card-frame.tsx';
 
 interface Due {
   readonly contracts: readonly DueContract[];
@@ -24,9 +24,9 @@ const contractsText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'contrato' : 'contratos'}`;
 
 /** What can be billed now, and what is prevented, by reason: the same as the workbench of billing. */
-export function DueCard(_: CardProps): ReactElement {
+export function DueCard(props: CardProps): ReactElement {
   return (
-    <CardData<Due> path="/billing/due">
+    <CardData<Due> path="/billing/due" query={parametersOf(props)}>
       {({ contracts, is_cut }) => {
         const ready = contracts.filter(isBillable);
         const codes = [...new Set(contracts.flatMap(({ reasons }) => reasons.map(({ code }) => code)))];

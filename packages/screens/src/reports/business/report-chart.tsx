@@ -55,7 +55,7 @@ const turn = (query: ReportQuery, answer: ReportAnswer, measure: number): Turned
           {
             place: null,
             key: 'now',
-            label: answer.compared ? 'Período' : (answer.measures[measure]?.label ?? ''),
+            label: answer.compared ? 'Periodo' : (answer.measures[measure]?.label ?? ''),
             isBefore: false,
           },
           ...(answer.compared ? [{ place: null, key: 'before', label: 'Antes', isBefore: true }] : []),

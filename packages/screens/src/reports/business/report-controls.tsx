@@ -73,7 +73,7 @@ export function ReportControls({
         />
         <Select
           clearable={false}
-          label="Período"
+          label="Periodo"
           onChange={(value) =>
             onChange({ period: value === days ? `${query.period.from}..${query.period.to}` : value })
           }

@@ -176,8 +176,8 @@ function Shown({
           title={`${answer.as_of ? `Al día ${formatCivilDate(answer.as_of)}` : periodText(answer.period)}${answer.compared ? `, comparado con ${periodText(answer.compared)}` : ''}`}
         >
           {answer.cells.length === 0 ? (
-            <EmptyState icon={<ChartColumn aria-hidden size={24} />} title="Nada que contar en este período">
-              Elija otro período{query.filters.length > 0 ? ' o quite filtros' : ''}
+            <EmptyState icon={<ChartColumn aria-hidden size={24} />} title="Nada que contar en este periodo">
+              Elija otro periodo{query.filters.length > 0 ? ' o quite filtros' : ''}
               {answer.currencies.length > 0 ? ', u otra moneda' : ''}.
             </EmptyState>
           ) : (

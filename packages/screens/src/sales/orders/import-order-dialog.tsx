@@ -26,7 +26,7 @@ const factLabels = {
   campaign: 'Campaña',
   agency: 'Agencia',
   number: 'Orden',
-  period: 'Período',
+  period: 'Periodo',
 } as const;
 
 const choicesOf = ({ lines }: OrderAnswer): readonly LineChoice[] =>

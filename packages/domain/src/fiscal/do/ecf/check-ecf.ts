@@ -75,7 +75,7 @@ const rules: readonly (readonly [
   ],
   [
     'Encabezado/IdDoc/FechaHasta',
-    'El período termina antes de empezar, o le falta un extremo.',
+    'El periodo termina antes de empezar, o le falta un extremo.',
     (ecf) => {
       const [from, to] = ['FechaDesde', 'FechaHasta'].map((name) => textOf(ecf, `Encabezado/IdDoc/${name}`));
       return from === undefined || to === undefined ? from === to : iso(from) <= iso(to);

@@ -123,7 +123,7 @@ describe('a political tariff', () => {
         title: 'Onda 95.7',
         columns: [
           { label: 'Horario o espacio', isNumeric: false },
-          { label: 'Período', isNumeric: false },
+          { label: 'Periodo', isNumeric: false },
           { label: '15 s', isNumeric: true },
           { label: '30 s', isNumeric: true },
           { label: '45 s', isNumeric: true },

@@ -157,7 +157,7 @@ const formTable = (
     title,
     columns: [
       textual('Horario o espacio'),
-      textual('Período'),
+      textual('Periodo'),
       ...durations.map((seconds) => numeric(seconds === 60 ? '1 min' : `${seconds} s`)),
     ],
     rows: [...rows.values()].map(({ label, period, cells }) => [

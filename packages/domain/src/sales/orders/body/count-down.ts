@@ -34,12 +34,12 @@ const daysWithin = (
     hard.push({ ...here, text: `«${textOf(cell)}» no dice qué días: se tomaron todos.` });
   const days =
     listed?.days ?? (weekdays ? flight.days.filter((day) => weekdays.includes(weekdayOf(day))) : flight.days);
-  if (days.length === 0) hard.push({ ...here, text: 'Ninguno de esos días cae dentro del período.' });
+  if (days.length === 0) hard.push({ ...here, text: 'Ninguno de esos días cae dentro del periodo.' });
   else if (days.length > 732)
-    hard.push({ row, column: null, text: 'El período es demasiado largo: no se contó.' });
+    hard.push({ row, column: null, text: 'El periodo es demasiado largo: no se contó.' });
   else {
     if (count !== null && count !== days.length)
-      hard.push({ ...here, text: `La orden dice ${count} días y el período tiene ${days.length}.` });
+      hard.push({ ...here, text: `La orden dice ${count} días y el periodo tiene ${days.length}.` });
     return days;
   }
   return null;
@@ -85,7 +85,7 @@ export const countDown = (
     if (total !== null && total !== found)
       doubt(totalColumn, `El total de la fila dice ${total} y los días suman ${found}.`);
     if (total === null && !flight.isOwn)
-      doubt(undefined, 'No dice sus fechas: se tomó el período de la orden.');
+      doubt(undefined, 'No dice sus fechas: se tomó el periodo de la orden.');
     if (Number.isInteger(perDay) && perDay <= 100_000)
       return { units: new Map(days.map((day) => [day, perDay])), hard, isFound: true };
     doubt(perColumn, `«${perDay}» no es un número de cuñas.`);
