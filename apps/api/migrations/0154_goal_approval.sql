@@ -19,7 +19,7 @@ CREATE FUNCTION team_leader_id(g rep_goals) RETURNS uuid
 LANGUAGE sql STABLE AS $$ SELECT u.reports_to_id FROM users u WHERE u.id = g.user_id $$;
 
 INSERT INTO permissions (name, module, label) VALUES
-  ('rep_goals.approve', 'Presupuestos y metas', 'Aprobar metas de ejecutivos y cambiar las aprobadas');
+  ('rep_goals.approve', 'Presupuestos y metas', 'Aprobar metas de ejecutivos');
 INSERT INTO role_permissions (role_id, permission)
 SELECT DISTINCT p.role_id, 'rep_goals.approve' FROM role_permissions p JOIN roles r ON r.id = p.role_id
 WHERE p.permission = 'sales_budgets.approve' AND r.archived_at IS NULL;

@@ -144,7 +144,7 @@ export const businessPermissions: readonly Permission[] = [
     'rep_goals.view_all': 'Ver las metas de todos los ejecutivos',
     'rep_goals.create': 'Crear metas de ejecutivos',
     'rep_goals.update_all': 'Editar metas de ejecutivos',
-    'rep_goals.approve': 'Aprobar metas de ejecutivos y cambiar las aprobadas',
+    'rep_goals.approve': 'Aprobar metas de ejecutivos',
     'rep_goals.delete': 'Archivar metas de ejecutivos',
     'rep_goals.export': 'Exportar metas de ejecutivos',
     'rep_goals.import': 'Importar metas de ejecutivos',

@@ -107,6 +107,34 @@ test('client budgets are filtered by their gap, as its function says, and nobody
   expect(await list('false')).toEqual([reached.id]);
   const own = await signIn(api, ana);
   expect(await list('true', own)).toEqual([missing.id, ofPlatform.id, dollars.id].sort());
+  // What was signed this year is the season of next year, of those who see the contract.
+  const next = await budget(client.id, '1.00', { fiscal_year: year + 1 });
+  await budget(other.id, '1.00', { fiscal_year: year + 1 });
+  const month = `m${world.today.slice(5, 7)}`;
+  const signed = ((await data(call('GET', `client-budgets/${reached.id}`))) as AnyRecord).booked;
+  for (const headers of [world.headers, own])
+    expect(
+      await data(
+        call('GET', `client-budgets/season?f.fiscal_year=${year + 1}`, undefined, undefined, headers),
+      ),
+    ).toEqual([{ id: next.id, months: { [month]: signed } }]);
+  const bea = await signIn(api, await createUser(api, { role: 'sales_rep', full_name: 'Bea' }));
+  expect(
+    await data(call('GET', `client-budgets/season?f.fiscal_year=${year + 1}`, undefined, undefined, bea)),
+  ).toEqual([]);
+  const goal = (await data(
+    call('POST', 'rep-goals', {
+      fiscal_year: year + 1,
+      user_id: ana.id,
+      metric: 'signed_sales',
+      currency_code: 'DOP',
+      m01: '1',
+    }),
+    201,
+  )) as AnyRecord;
+  expect(await data(call('GET', `rep-goals/season?f.fiscal_year=${year + 1}`))).toEqual([
+    { id: goal.id, months: { [month]: signed } },
+  ]);
   const [wrong] = await api.database.query<{ count: number }>(sql`
     SELECT count(*)::integer FROM client_budgets b
     WHERE (gap(b) > 0) <> (b.id IN (SELECT record_id FROM client_budgets_has_gap))`);

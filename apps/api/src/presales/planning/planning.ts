@@ -16,6 +16,7 @@ import { goalCommands } from './goal-commands.ts';
 import { goalProgressRoutes } from './goal-progress-routes.ts';
 import { gridRoutes } from './grid-routes.ts';
 import { reconciliationRoutes } from './reconciliation-routes.ts';
+import { seasonRoutes } from './season-route.ts';
 
 const months = monthNames.join(', ');
 const parts =
@@ -96,4 +97,5 @@ export const planningArea: Area = (app) => {
   budgetFileRoute(app);
   goalProgressRoutes(app);
   reconciliationRoutes(app);
+  seasonRoutes(app);
 };

@@ -31,6 +31,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'users.update_all': 'Cambiar datos y roles de los usuarios, suspenderlos y reactivarlos.',
   'users.approve': 'Dar acceso a quienes se registraron por su cuenta.',
   'roles.update': 'Crear roles y decidir qué permisos tiene cada uno, sin pasar de los propios.',
+  'rep_goals.approve': 'Aprobar y reabrir metas, y cambiar las aprobadas.',
   'settings.update': 'Cambiar valores que rigen para todas las personas de la empresa.',
   'audit.view': 'Leer quién cambió qué y cuándo, con los valores de antes y de después.',
   'system.view': 'Leer el estado del servidor, de la base de datos y de los envíos pendientes.',

@@ -24,14 +24,14 @@ export interface StoredMonths {
 
 export const noEdits: PlanEdits = new Map();
 
-const withCell = (edits: PlanEdits, row: string, column: string, edit: CellEdit | null): PlanEdits => {
-  const own = new Map(edits.get(row));
-  if (edit) own.set(column, edit);
-  else own.delete(column);
-  const next = new Map(edits);
-  if (own.size > 0) next.set(row, own);
-  else next.delete(row);
-  return next;
+/** The edits of a row with its cells replaced, in a map that is being built. */
+const setCells = (
+  edits: Map<string, ReadonlyMap<string, CellEdit>>,
+  row: string,
+  cells: ReadonlyMap<string, CellEdit>,
+): void => {
+  if (cells.size > 0) edits.set(row, cells);
+  else edits.delete(row);
 };
 
 /** The edits after cells were written; a cell with its stored value is no longer one. */
@@ -50,8 +50,7 @@ export const written = (
       if (before === after) cells.delete(column);
       else cells.set(column, { before, after, version: stored.row_version });
     }
-    if (cells.size > 0) rows.set(row, cells);
-    else rows.delete(row);
+    setCells(rows, row, cells);
   }
   return rows;
 };
@@ -77,28 +76,25 @@ export const settled = (
   outcomes: readonly GridOutcome[],
 ): PlanEdits => {
   const answers = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-  let next = edits;
+  const next = new Map(edits);
   for (const { id, cells } of sent) {
     const outcome = answers.get(id);
     if (!outcome) continue;
+    const own = new Map(next.get(id));
     for (const [column, { after }] of Object.entries(cells)) {
-      const edit = next.get(id)?.get(column);
+      const edit = own.get(column);
       if (!edit) continue;
       const conflict = outcome.conflicts.find((one) => one.column === column);
       const problem = outcome.problems[column] ?? outcome.problems[''];
+      const version = outcome.row_version ?? edit.version;
       if (conflict) {
         const { theirs, by } = conflict;
-        const version = outcome.row_version ?? edit.version;
-        next = withCell(next, id, column, { ...edit, conflict: { theirs, by, version } });
-      } else if (problem !== undefined) next = withCell(next, id, column, { ...edit, problem });
-      else if (edit.after === after) next = withCell(next, id, column, null);
-      else
-        next = withCell(next, id, column, {
-          before: outcome.months[column] ?? edit.before,
-          after: edit.after,
-          version: outcome.row_version ?? edit.version,
-        });
+        own.set(column, { ...edit, conflict: { theirs, by, version } });
+      } else if (problem !== undefined) own.set(column, { ...edit, problem });
+      else if (edit.after === after) own.delete(column);
+      else own.set(column, { before: outcome.months[column] ?? edit.before, after: edit.after, version });
     }
+    setCells(next, id, own);
   }
   return next;
 };
@@ -113,14 +109,15 @@ export interface PlacedEdit extends CellEdit {
 export const listed = (edits: PlanEdits): readonly PlacedEdit[] =>
   [...edits].flatMap(([row, cells]) => [...cells].map(([column, edit]) => ({ ...edit, row, column })));
 
-/** The edits with each cell in conflict decided: the own value is saved next, or the other one stays. */
-export const decided = (edits: PlanEdits, mine: boolean, only?: PlacedEdit): PlanEdits => {
-  let next = edits;
-  for (const one of only ? [only] : listed(edits)) {
-    const { row, column, conflict, after } = one;
+/** The edits with all cells in conflict decided: the own values are saved next, or the other ones stay. */
+export const decided = (edits: PlanEdits, mine: boolean): PlanEdits => {
+  const next = new Map(edits);
+  for (const { row, column, conflict, after } of listed(edits)) {
     if (!conflict) continue;
-    const kept = { before: conflict.theirs, version: conflict.version, after };
-    next = withCell(next, row, column, mine ? kept : null);
+    const own = new Map(next.get(row));
+    if (mine) own.set(column, { before: conflict.theirs, version: conflict.version, after });
+    else own.delete(column);
+    setCells(next, row, own);
   }
   return next;
 };
@@ -140,12 +137,15 @@ const amount = /^\d{1,16}\.\d{2}$/;
 
 /** The edits of a draft; what is none is left out. */
 export const fromInputs = (inputs: Readonly<Record<string, unknown>>): PlanEdits => {
-  let edits = noEdits;
+  const edits = new Map<string, ReadonlyMap<string, CellEdit>>();
   for (const [key, value] of Object.entries(inputs)) {
     const [row = '', column = ''] = key.split(separator);
     const { before, after, version } = (value ?? {}) as Partial<CellEdit>;
     if (!amount.test(String(before)) || !amount.test(String(after)) || typeof version !== 'number') continue;
-    edits = withCell(edits, row, column, { before: String(before), after: String(after), version });
+    edits.set(
+      row,
+      new Map(edits.get(row)).set(column, { before: String(before), after: String(after), version }),
+    );
   }
   return edits;
 };

@@ -36,7 +36,7 @@ import { decided, listed, type StoredMonths, settled, toSave, written } from './
 import { kindOf, type PlanTable, planColumns, planRow, rowLabel, textOf, totalRows } from './plan-table.ts';
 import { useCellPresence } from './use-cell-presence.ts';
 import { useEditsDraft } from './use-edits-draft.ts';
-import { useFigures, usePlanRows } from './use-plan-rows.ts';
+import { useFigures, usePlanRows, useSeason } from './use-plan-rows.ts';
 
 const Tools = styled.div`
   display: flex;
@@ -141,6 +141,8 @@ export function PlanGrid({ table }: { readonly table: PlanTable }): ReactElement
   const presence = useCellPresence(resource.name);
   const { updateAll, updateOwn } = resource.permissions;
   const mayWrite = may.oneOf([updateAll, updateOwn].filter((name) => name !== undefined));
+
+  const seasonOf = useSeason(resource, query, mayWrite.allowed && records.length > 0);
 
   const stored = useMemo(() => new Map(records.map((record) => [record.id, record])), [records]);
   const has = useCallback((permission: string) => may.permission(permission).allowed, [may]);
@@ -406,6 +408,7 @@ export function PlanGrid({ table }: { readonly table: PlanTable }): ReactElement
           named={named}
           noteOf={noteOf}
           rows={rows}
+          seasonOf={seasonOf}
           {...(mayWrite.allowed && { onChange: change, onOpen: presence.onOpen })}
         />
       )}

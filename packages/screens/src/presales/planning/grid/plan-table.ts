@@ -28,9 +28,13 @@ export interface PlanTable {
 
 /** The text of a field in a row. */
 export const textOf = (resource: Resource, record: AnyRecord, name: string): string => {
+  // The code of a currency is enough in a column.
+  if (name === 'currency_code') return String(record[name] ?? '');
   const text = formatField(fieldOf(resource, name), record[name], record);
   return text === '—' ? '' : text;
 };
+
+const widths: Readonly<Record<string, number>> = { fiscal_year: 72, currency_code: 88 };
 
 const isUsed = (records: readonly AnyRecord[], name: string): boolean =>
   records.some((record) => record[name] !== null && record[name] !== undefined);
@@ -49,7 +53,7 @@ export const planColumns = (
         label: fieldOf(resource, name).label,
         kind: 'text',
         readOnly: true,
-        width: at === 0 ? 200 : 128,
+        width: at === 0 ? 200 : (widths[name] ?? 128),
       }),
     ),
   ...monthNames.map(

@@ -3,6 +3,7 @@ import { monthNames } from '@pauta/domain/presales/planning/months.ts';
 import type { GridOutcome } from '@pauta/domain/presales/planning/plan-grid.ts';
 import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { WeightsOf } from '@pauta/ui/grid/model/operations.ts';
 import { isOwnChange } from '@pauta/ui/live/own-changes.ts';
 import { useLive } from '@pauta/ui/live/use-live.ts';
 import { useCallback, useMemo, useState } from 'react';
@@ -50,6 +51,23 @@ export function useFigures(
         : null,
     [data, field],
   );
+}
+
+interface SeasonAnswer {
+  readonly data: readonly { readonly id: string; readonly months: Readonly<Record<string, string>> }[];
+}
+
+/** What was sold the year before by month, by row; for spreading totals. Undefined while nothing is known. */
+export function useSeason(resource: Resource, query: ListQuery, isWanted: boolean): WeightsOf | undefined {
+  const { data } = useApiQuery<SeasonAnswer>(
+    isWanted ? `/${resource.path}/season?${formatQuery(resource, { ...query, cursor: null })}` : null,
+    { keepPreviousData: true, revalidateOnFocus: false },
+  );
+  return useMemo(() => {
+    if (!data || data.data.length === 0) return undefined;
+    const months = new Map(data.data.map((row) => [row.id, row.months]));
+    return ({ id }) => months.get(id) ?? null;
+  }, [data]);
 }
 
 /** Reads the rows of a plan, and follows what others save of them. */
