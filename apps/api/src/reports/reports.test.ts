@@ -36,27 +36,27 @@ afterAll(() => api.close());
 const seed = Number(process.env.REPORTS_SEED ?? 7);
 
 /**
- * Divides the rows of the demonstration at random among companies, currencies, sellers and days, so that no figure agrees by
- * the order of the data.
+ * Divides contracts, opportunities, documents and payments of the demonstration at random among companies, sellers,
+ * currencies and days, so that no figure agrees by the order of the data.
  */
 const scatter = async (): Promise<void> => {
-  const day = (column: string): string => `${column} = ${column} - (random() * 500)::integer`;
   const one = (table: string): string =>
-    `(ARRAY(SELECT id FROM ${table} ORDER BY id LIMIT 3))[1 + (random() * 2)::integer]`;
+    `(ARRAY(SELECT id FROM ${table} ORDER BY id LIMIT 3))[
+      1 + floor(random() * least(3, (SELECT count(*) FROM ${table})))::integer]`;
   const currency = `currency_code = CASE WHEN random() < 0.3 THEN 'USD' ELSE 'DOP' END`;
+  const back = (column: string): string => `${column} = ${column} - floor(random() * 500)::integer`;
   await api.testDatabase.runAsSuperuser(
     raw(`DO $$ BEGIN
       PERFORM setseed(${seed / 1000});
-      SET LOCAL session_replication_role = replica;
-      INSERT INTO companies (code, name) SELECT 'OTRA' || n, 'Otra compañía ' || n FROM generate_series(1, 2) n
-        ON CONFLICT DO NOTHING;
-      UPDATE contracts SET company_id = ${one('companies')}, owner_id = ${one('users')}, ${day('signed_on')};
+      UPDATE contracts SET company_id = ${one('companies')}, owner_id = ${one('users')}, ${back('signed_on')},
+        number = left(number, 30) || right(id::text, 8);
       UPDATE order_lines SET ${currency};
-      UPDATE sale_credits SET ${currency}, user_id = ${one('users')}, ${day('on_date')};
-      UPDATE opportunities SET ${currency}, owner_id = ${one('users')}, ${day('expected_close_date')};
-      UPDATE invoices SET company_id = ${one('companies')}, ${currency}, ${day('due_date')}, ${day('issue_date')}
-        WHERE status <> 'draft';
-      UPDATE payments SET company_id = ${one('companies')}, ${currency}, ${day('received_on')};
+      UPDATE sale_credits SET ${currency}, ${back('on_date')};
+      UPDATE opportunities SET ${currency}, owner_id = ${one('users')}, ${back('expected_close_date')};
+      -- Both days by as much, because a document is not due before it is issued.
+      UPDATE invoices i SET ${currency}, issue_date = i.issue_date - m.days, due_date = i.due_date - m.days
+      FROM (SELECT id, floor(random() * 500)::integer AS days FROM invoices OFFSET 0) m WHERE m.id = i.id;
+      UPDATE payments SET ${currency}, ${back('received_on')};
     END $$`),
   );
 };
