@@ -931,10 +931,10 @@ export const screenIndex: Readonly<Record<string, ScreenRow>> = {
       usuario: /event\.actor/,
       evento: /event\.action_label/,
       objeto: /event\.about\.title/,
-      monto: planning(/monto/i),
+      monto: /event\.amount/,
     },
     filters: { user: /label="Usuario"/, kind: /label="Acción"/, object: /label="Tipo de registro"/ },
-    actions: { exportar: planning(/Exportar/) },
+    actions: { exportar: /Exportar/ },
     permissions: { 'reports.activity': 'reports.activity' },
   },
   'reportes/estadisticas': {

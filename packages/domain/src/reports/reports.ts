@@ -273,7 +273,15 @@ export const reports: readonly Report[] = [
     resource: () => placements,
     date: 'starts_on',
     only: { status: 'scheduled,confirmed,aired,not_aired' },
-    dimensions: ['client_id', 'contract_id', 'platform_id', 'inventory_item_id', 'reason_id', 'status'],
+    dimensions: [
+      'client_id',
+      'contract_id',
+      'platform_id',
+      'division_id',
+      'inventory_item_id',
+      'reason_id',
+      'status',
+    ],
     measures: {
       load: { label: 'Unidades', unit: 'quantity', plus: [{ sum: 'load' }] },
       aired: { label: 'Emitidas', unit: 'quantity', plus: [{ sum: 'load' }], only: { status: 'aired' } },

@@ -13,7 +13,7 @@ import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useNavigate } from '@pauta/ui/router.ts';
+import { useNavigate, useSearchParams } from '@pauta/ui/router.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
@@ -42,7 +42,15 @@ export function DueCard(): ReactElement {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
+  // In the address, so that a figure elsewhere leads to its contracts.
+  const [parameters, setParameters] = useSearchParams();
+  const reason = parameters.get('motivo') ?? '';
+  const setReason = (code: string): void => {
+    const next = new URLSearchParams(parameters);
+    if (code === '') next.delete('motivo');
+    else next.set('motivo', code);
+    setParameters(next, { replace: true });
+  };
   const due = data?.data;
   const codes = [
     ...new Set((due?.contracts ?? []).flatMap(({ reasons }) => reasons.map(({ code }) => code))),

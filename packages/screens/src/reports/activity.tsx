@@ -3,6 +3,7 @@ import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { actionLabels, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { users } from '@pauta/domain/admin/users/user.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
+import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -19,6 +20,7 @@ import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { missing } from '@pauta/ui/data/may.ts';
 import { useOptionLabels, useOptions } from '@pauta/ui/data/use-options.ts';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Link, useSearchParams } from '@pauta/ui/router.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
@@ -92,6 +94,8 @@ interface Event {
   readonly action_label: string;
   readonly entity_label: string;
   readonly about: { readonly title: string | null; readonly path: string | null };
+  /** What the record amounts to today. */
+  readonly amount: CurrencyAmount | null;
   readonly fields: readonly string[];
 }
 
@@ -181,7 +185,19 @@ function Shown(): ReactElement {
         </Filters>
         <Pattern days={days ?? '28'} user={user} />
       </Card>
-      <Card title="Línea de tiempo">
+      <Card
+        actions={(['xlsx', 'csv'] as const).map((format) => (
+          <DownloadButton
+            key={format}
+            name={`Actividad del sistema.${format}`}
+            path={`/activity/events/file?${new URLSearchParams({ ...filter, format })}`}
+            size="small"
+          >
+            Exportar {format.toUpperCase()}
+          </DownloadButton>
+        ))}
+        title="Línea de tiempo"
+      >
         <Filters>
           <Select
             label="Tipo de registro"
@@ -384,6 +400,7 @@ function EventPage({
               )}
             </>
           )}
+          {event.amount && <strong title="Monto de hoy"> · {formatAmount(event.amount)}</strong>}
           <small>
             <time dateTime={event.at}>{when(event.at)}</time>
             {event.fields.length > 0 && ` · ${event.fields.join(', ')}`}

@@ -2,15 +2,19 @@ import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { auditActionLabel, auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { everyFieldOf } from '@pauta/domain/resource/query/listed-fields.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
-import type { FastifyInstance } from 'fastify';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { type Access, actorOf } from '../../platform/access.ts';
+import { recordExport } from '../../import-export/export/record-export.ts';
+import { type Access, type Actor, actorOf } from '../../platform/access.ts';
+import { attachment } from '../../platform/http/headers.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { listPage } from '../../resource/reading/list.ts';
 import { orTooSlow } from '../../resource/reading/too-slow.ts';
 import { tableOf } from '../../resource/table.ts';
+import { type ActivityEvent, activityFile, activityFileTypes } from './activity-file.ts';
 import { describeRecords } from './audited-records.ts';
+import { readRecordAmounts } from './record-amounts.ts';
 
 interface Listed {
   data: {
@@ -31,7 +35,11 @@ const startedAt = Date.now();
 const anything = { type: 'object', additionalProperties: true };
 const answer = { 200: { type: 'object', properties: { data: anything } } };
 const listAnswer = { 200: { type: 'object', additionalProperties: true } };
-const allowed = ['f.at', 'f.actor_id', 'f.action', 'f.entity', 'limit', 'cursor'];
+const filters = ['f.at', 'f.actor_id', 'f.action', 'f.entity'];
+const allowed = [...filters, 'limit', 'cursor'];
+
+/** Events in one file. */
+const mostExported = 10_000;
 
 /**
  * Current activity: connected users, actions over time, and the health of the server. Values of records are not
@@ -91,6 +99,50 @@ export const activityRoutes = (app: FastifyInstance): void => {
     };
   };
 
+  /** The parameters of the time line. @throws Problem 422 */
+  const asked = (request: FastifyRequest) => {
+    const given = Object.fromEntries(
+      Object.entries(request.query as Record<string, string | undefined>).filter(([name]) =>
+        allowed.includes(name),
+      ),
+    );
+    const parsed = parseQuery(auditEntries, given);
+    if (!parsed.ok) throw invalid(parsed.errors);
+    return { query: parsed.query, given, actor: actorOf(request) };
+  };
+
+  /** A page of the time line: the rows of the log without their values, reasons and addresses. */
+  const readEvents = async (
+    query: ListQuery,
+    actor: Actor,
+  ): Promise<Omit<Listed, 'data'> & { data: ActivityEvent[] }> => {
+    // The rows of the log are visible to readers of this list.
+    const reader = { ...actor, permissions: new Set([...actor.permissions, 'audit.view']) };
+    const page = JSON.parse(
+      await orTooSlow(listPage(database, table, query, reader, { fields: everyFieldOf(auditEntries) })),
+    ) as Listed;
+    const records = page.data.map(({ entity, record_id: id }) => ({ entity, id }));
+    const [about, amounts] = await Promise.all([
+      describeRecords(database, records, actor),
+      readRecordAmounts(database, records, actor),
+    ]);
+    return {
+      ...page,
+      data: page.data.map(({ id, at, actor_id, action, entity, fields }, index) => ({
+        id,
+        at,
+        actor: actor_id,
+        action,
+        action_label: auditActionLabel(entity, action),
+        entity,
+        entity_label: entityLabels[entity] ?? entity,
+        about: about[index] ?? { title: null, path: null },
+        amount: amounts[index] ?? null,
+        fields: fields.map((field) => auditFieldLabel(entity, field)),
+      })),
+    };
+  };
+
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/activity/events',
     {
@@ -107,38 +159,50 @@ export const activityRoutes = (app: FastifyInstance): void => {
       },
     },
     async (request) => {
-      const given = Object.fromEntries(
-        Object.entries(request.query).filter(([name]) => allowed.includes(name)),
-      );
-      const parsed = parseQuery(auditEntries, given);
-      if (!parsed.ok) throw invalid(parsed.errors);
-      const actor = actorOf(request);
-      // The rows of the log are visible to readers of this list; their values, reasons and addresses are left out.
-      const reader = { ...actor, permissions: new Set([...actor.permissions, 'audit.view']) };
-      const page = JSON.parse(
-        await orTooSlow(
-          listPage(database, table, parsed.query, reader, { fields: everyFieldOf(auditEntries) }),
-        ),
-      ) as Listed;
-      const about = await describeRecords(
-        database,
-        page.data.map(({ entity, record_id: id }) => ({ entity, id })),
-        actor,
-      );
-      return {
-        ...page,
-        data: page.data.map(({ id, at, actor_id, action, entity, fields }, index) => ({
-          id,
-          at,
-          actor: actor_id,
-          action,
-          action_label: auditActionLabel(entity, action),
-          entity,
-          entity_label: entityLabels[entity] ?? entity,
-          about: about[index] ?? { title: null, path: null },
-          fields: fields.map((field) => auditFieldLabel(entity, field)),
-        })),
-      };
+      const { query, actor } = asked(request);
+      return readEvents(query, actor);
+    },
+  );
+
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    '/api/activity/events/file',
+    {
+      config: { access },
+      schema: {
+        summary: 'Línea de tiempo en un archivo',
+        description: `CSV o XLSX con lo último, hasta ${mostExported} movimientos. Queda en los logs de auditoría.`,
+        querystring: {
+          type: 'object',
+          properties: {
+            ...Object.fromEntries(filters.map((name) => [name, { type: 'string' }])),
+            format: { type: 'string', enum: Object.keys(activityFileTypes), default: 'csv' },
+          },
+        },
+        response: { 200: { description: 'El archivo' } },
+      },
+    },
+    async (request, reply) => {
+      const format = request.query.format === 'xlsx' ? 'xlsx' : 'csv';
+      const { query, given, actor } = asked(request);
+      const events: ActivityEvent[] = [];
+      for (let cursor: string | null = null; events.length < mostExported; ) {
+        const page = await readEvents({ ...query, limit: 1000, cursor }, actor);
+        events.push(...page.data);
+        cursor = page.next_cursor;
+        if (cursor === null) break;
+      }
+      await recordExport(request, {
+        resource: auditEntries.name,
+        format,
+        rows: events.length,
+        content: { of: 'activity', ...given },
+      });
+      return reply
+        .headers({
+          'content-type': activityFileTypes[format],
+          'content-disposition': attachment(`Actividad del sistema.${format}`),
+        })
+        .send(activityFile(events, format));
     },
   );
 

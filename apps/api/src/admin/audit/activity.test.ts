@@ -1,6 +1,9 @@
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createRole, createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 let api: TestApi;
@@ -43,6 +46,55 @@ test('the time line shows actions and records, without values', async () => {
   expect(JSON.stringify(page)).not.toContain('ACT1');
   const wrong = await api.inject({ url: '/api/activity/events?f.action=nada', headers });
   expect(wrong.statusCode).toBe(422);
+});
+
+test('the time line has what records amount to, for readers of the record, and is exported', async () => {
+  const client = await api.inject({
+    method: 'POST',
+    url: '/api/clients',
+    headers,
+    payload: {
+      ...(await sampleBody(api.database, clients, 71)),
+      additional_sales_rep_id: null,
+      parent_client_id: null,
+      status: 'prospect',
+      credit_limit: null,
+    },
+  });
+  expect(client.statusCode, client.body).toBe(201);
+  const made = await api.inject({
+    method: 'POST',
+    url: '/api/opportunities',
+    headers,
+    payload: { ...(await sampleBody(api.database, opportunities, 1)), client_id: client.json().data.id },
+  });
+  expect(made.statusCode, made.body).toBe(201);
+  const { expected_amount, currency_code } = made.json().data;
+  const mine = await get('/api/activity/events?f.entity=opportunities&f.action=create');
+  expect(mine.data[0].amount).toEqual({ currency: currency_code, amount: expected_amount });
+  const theirs = await get(
+    '/api/activity/events?f.entity=opportunities&f.action=create',
+    await signIn(api, await createUser(api, { role: await createRole(api, ['reports.activity']) })),
+  );
+  expect(theirs.data[0]).toMatchObject({ amount: null, about: { title: null } });
+  const csv = await api.inject({
+    url: '/api/activity/events/file?f.entity=opportunities&f.action=create&format=csv',
+    headers,
+  });
+  expect(csv.statusCode, csv.body).toBe(200);
+  const [head, row] = csv.body.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toBe('Hora,Usuario,Evento,Tipo,Objeto,Monto,Moneda,Campos');
+  expect(row).toContain(`,${expected_amount},${currency_code},`);
+  const xlsx = await api.inject({ url: '/api/activity/events/file?format=xlsx', headers });
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  const logged = await api.database.query(sql`
+    SELECT 1 FROM audit_log WHERE action = 'export' AND after->>'of' = 'activity'`);
+  expect(logged).toHaveLength(2);
+  const nobody = await signIn(
+    api,
+    await createUser(api, { role: await createRole(api, ['clients.view_own']) }),
+  );
+  expect((await api.inject({ url: '/api/activity/events/file', headers: nobody })).statusCode).toBe(403);
 });
 
 test('the time line omits names of records that the reader may not see', async () => {

@@ -1,4 +1,5 @@
 import { platforms } from '../../catalogues/inventory.ts';
+import { divisions } from '../../catalogues/organization.ts';
 import { clients } from '../../crm/clients/client.ts';
 import { reasons } from '../../finance/reason.ts';
 import { inventoryItems } from '../../inventory/items/inventory-item.ts';
@@ -76,6 +77,7 @@ export const placements: Resource = defineResource({
     client_id: reference('Cliente', () => clients, takenFrom('contract_id', 'client_id')),
     inventory_item_id: reference('Espacio', () => inventoryItems, { required: true, readOnly: true }),
     platform_id: reference('Plataforma', () => platforms, takenFrom('inventory_item_id', 'platform_id')),
+    division_id: reference('División', () => divisions, takenFrom('inventory_item_id', 'division_id')),
     starts_on: date('Desde', { required: true, readOnly: true, sortable: true }),
     ends_on: date('Hasta', { required: true, readOnly: true, sortable: true }),
     units: integer('Unidades por día', { required: true, readOnly: true, min: 1, aggregate: null }),

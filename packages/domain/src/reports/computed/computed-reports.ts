@@ -27,6 +27,7 @@ export const computedReports: readonly Report[] = [
       'agency_id',
       'contract_id',
       'kind',
+      'counts_for_goal',
     ],
     measures: {
       amount: { label: 'Crédito', unit: 'money', plus: [{ sum: 'amount' }] },

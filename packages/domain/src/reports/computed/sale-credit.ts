@@ -9,6 +9,7 @@ import { date } from '../../kinds/date.ts';
 import { money, percent } from '../../kinds/number.ts';
 import { reference } from '../../kinds/reference.ts';
 import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import { currencies } from '../../money/currencies.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { contracts } from '../../sales/contracts/contract.ts';
@@ -42,6 +43,9 @@ export const saleCredits = defineResource({
     platform_id: reference('Plataforma', () => platforms),
     agency_id: reference('Agencia', () => agencies),
     industry_id: reference('Industria', () => industries),
+    counts_for_goal: yesNo('Cuenta para la meta', {
+      hint: 'Según la clasificación del renglón al firmarlo.',
+    }),
   },
   title: 'line',
   search: [],

@@ -205,6 +205,7 @@ export const contracts = defineDocument<ReturnType<typeof contractFields>, Quote
     'overconsumed',
     'signed_on',
     'total',
+    'currency_code',
     'created_at',
   ],
   sections: [

@@ -235,6 +235,7 @@ export const opportunities = defineDocument({
     'lead_source_id',
     'loss_reason_id',
     'expected_amount',
+    'currency_code',
     'next_activity_at',
     'referral_id',
     'reward_state',

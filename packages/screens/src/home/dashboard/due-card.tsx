@@ -48,7 +48,7 @@ export function DueCard(props: CardProps): ReactElement {
                   const own = contracts.filter(({ reasons }) => reasons.some((one) => one.code === code));
                   return (
                     <li key={code}>
-                      <Link data-tone="warning" to={workbench}>
+                      <Link data-tone="warning" to={`${workbench}?motivo=${encodeURIComponent(code)}`}>
                         <span>{reasonNames[code] ?? code}</span>
                         <strong>{formatCount(own.length)}</strong>
                       </Link>

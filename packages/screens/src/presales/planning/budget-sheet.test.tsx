@@ -195,7 +195,7 @@ test('figures are compared by month and by line, and lead to their lists', async
   expect(textsOf(rowNamed('Vendido menos presupuesto')).slice(1, 3)).toEqual(['-80.00', '-101.00']);
   const link = screen.getByRole('link', { name: 'Vendido, Ene: 120.00' });
   expect(link.getAttribute('href')).toBe(
-    `/ventas/contratos?f.signed_on=2025-01-01..2025-01-31&f.company_id=${id(6)}`,
+    `/reportes/informes/creditos/filas?f.on_date=2025-01-01..2025-01-31&f.company_id=${id(6)}&f.currency_code=DOP`,
   );
   await user.click(screen.getByText('Columnas y comparaciones'));
   expect(screen.queryByRole('checkbox', { name: 'Cobrado' })).toBeNull();

@@ -10,6 +10,7 @@ import type { GoalProgress, GoalSpan } from '@pauta/domain/presales/planning/goa
 import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { formatPlanned, isAmountPlan } from '@pauta/domain/presales/planning/planned-amount.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -21,6 +22,7 @@ import { NumberField } from '@pauta/ui/controls/number-field.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { Link } from '@pauta/ui/router.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 
@@ -135,6 +137,36 @@ function CommissionCard({
   );
 }
 
+/** The credits that what was reached of a goal of signed sales adds up; null for another metric. */
+const creditsOf = (goal: AnyRecord, { starts, ends }: GoalSpan): string | null => {
+  if (goal.metric !== 'signed_sales') return null;
+  const filters = new URLSearchParams({
+    'f.on_date': `${starts}..${ends}`,
+    'f.user_id': (goal.user_id as Reference).id,
+    'f.currency_code': String(goal.currency_code),
+    'f.counts_for_goal': 'true',
+  });
+  for (const name of ['division_id', 'platform_id']) {
+    const part = goal[name] as Reference | null | undefined;
+    if (part) filters.set(`f.${name}`, part.id);
+  }
+  return `/reportes/informes/creditos/filas?${filters}`;
+};
+
+function Reached({
+  goal,
+  span,
+  text,
+}: {
+  readonly goal: AnyRecord;
+  readonly span: GoalSpan;
+  readonly text: string;
+}): ReactElement {
+  const credits = creditsOf(goal, span);
+  const maySee = useMay(contracts).view.allowed;
+  return credits === null || !maySee ? <>{text}</> : <Link to={credits}>{text}</Link>;
+}
+
 /** The pace, rank and score of a goal, and what reaching it would earn. */
 export function ProgressTab({ goal }: { readonly goal: AnyRecord }): ReactElement {
   const seesCommissions = useMay(agencyCommissions).view.allowed;
@@ -185,7 +217,9 @@ export function ProgressTab({ goal }: { readonly goal: AnyRecord }): ReactElemen
                   <tr key={span.name}>
                     <th scope="row">{names[span.name]}</th>
                     <td>{say(span.target)}</td>
-                    <td>{say(span.reached)}</td>
+                    <td>
+                      <Reached goal={goal} span={span} text={say(span.reached)} />
+                    </td>
                     <td>{say(span.expected)}</td>
                     <td>{span.projected === null ? '–' : say(span.projected)}</td>
                   </tr>

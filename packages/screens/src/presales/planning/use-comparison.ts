@@ -51,9 +51,9 @@ function listOf(name: FootFigure, budget: Values, { from, to }: PlanPeriod): str
   switch (name) {
     case 'booked':
     case 'last_year':
-      return `/ventas/contratos?f.signed_on=${from}..${to}&${company}`;
+      return `/reportes/informes/creditos/filas?f.on_date=${from}..${to}&${company}&${currency}`;
     case 'weighted':
-      return `/ventas/oportunidades?f.result=open&f.expected_close_date=${from}..${to}`;
+      return `/ventas/oportunidades?f.result=open&f.expected_close_date=${from}..${to}&${currency}`;
     case 'billed':
       return `/facturacion/facturacion?f.issue_date=${from}..${to}&${company}&${currency}`;
     case 'collected':
