@@ -268,6 +268,12 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       write: sql`UPDATE sale_credits SET pct = 1.5 WHERE id = ${first('sale_credits')}`,
       says: /^El crédito de «.+» se contó con otra parte\.$/,
     },
+    {
+      write: sql`
+        UPDATE sale_credits k SET client_id = (SELECT id FROM clients c WHERE c.id <> k.client_id ORDER BY id LIMIT 1)
+        WHERE id = ${first('sale_credits')}`,
+      says: /^El crédito de «.+» es de otra compañía o de otro cliente\.$/,
+    },
   ],
   contract_payers: [
     {

@@ -221,7 +221,11 @@ export const salesInvariants: readonly Invariant[] = [
       FROM sale_credits k JOIN order_lines o ON o.id = k.order_line_id JOIN contracts c ON c.id = o.contract_id
       WHERE NOT EXISTS (
         SELECT FROM order_line_sellers s
-        WHERE (s.order_line_id, s.user_id, s.pct) = (k.order_line_id, k.user_id, k.pct))`,
+        WHERE (s.order_line_id, s.user_id, s.pct) = (k.order_line_id, k.user_id, k.pct))
+      UNION ALL
+      SELECT 'contracts', c.id, c.number, 'El crédito de «' || o.description || '» es de otra compañía o de otro cliente.'
+      FROM sale_credits k JOIN order_lines o ON o.id = k.order_line_id JOIN contracts c ON c.id = k.contract_id
+      WHERE (k.company_id, k.client_id) <> (c.company_id, c.client_id)`,
   },
   {
     name: 'contract_payers',

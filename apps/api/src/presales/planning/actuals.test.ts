@@ -7,7 +7,7 @@ import { newLineId } from '@pauta/domain/document/line-id.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import fc from 'fast-check';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../../platform/database/database.ts';
 import { linesOfAddendum, makeAddendaWorld } from '../../sales/addenda/addenda-fixtures.ts';
@@ -437,4 +437,17 @@ test('the board shows sales, pipeline and goal of each seller to those who may s
   expect(await read(`portfolio/sellers/${dora.id}/clients`)).toMatchObject([
     { billed_12m: '0.00', disputes: 0 },
   ]);
+});
+
+test('the parts of a line that is no package are those of the rule for packages', async () => {
+  const parts = (name: string) =>
+    raw(`(SELECT array_agg(ROW(p.*)::text ORDER BY ROW(p.*)::text) FROM ${name}(o, s.amount) p)`);
+  const found = await api.database.one<Record<'lines' | 'packages' | 'different', number>>(sql`
+    SELECT count(*) FILTER (WHERE o.package_id IS NULL)::integer AS lines,
+      count(*) FILTER (WHERE o.package_id IS NOT NULL)::integer AS packages,
+      count(*) FILTER (WHERE ${parts('sold_parts')} IS DISTINCT FROM ${parts('sold_package_parts')})::integer AS different
+    FROM sale_credits s JOIN order_lines o ON o.id = s.order_line_id`);
+  expect(found?.different).toBe(0);
+  expect(found?.lines).toBeGreaterThan(0);
+  expect(found?.packages).toBeGreaterThan(0);
 });
