@@ -724,13 +724,16 @@ test('occupancy and yield are those of every day of every space', async () => {
     measures: 'taken_pct,sold_pct',
   });
   const [days] = await api.database.query<{ taken: string; sold: string }>(sql`
-    WITH open AS (
-      SELECT i.id, d::date AS day FROM inventory_items i CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') d
-      WHERE i.parent_id IS NULL AND i.status = 'active' AND i.archived_at IS NULL AND capacity_on(i, d::date) > 0),
+    WITH every_day AS (
+      SELECT CASE WHEN i.status = 'active' AND i.archived_at IS NULL THEN capacity_on(i, d::date)
+          WHEN o.held + o.booked > 0 THEN o.capacity ELSE 0 END AS capacity,
+        CASE WHEN o.capacity > 0 THEN least(1.0, (o.held + o.booked)::numeric / o.capacity) ELSE 0 END AS taken,
+        CASE WHEN o.capacity > 0 THEN least(1.0, o.booked::numeric / o.capacity) ELSE 0 END AS sold
+      FROM inventory_items i CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') d
+        LEFT JOIN occupancy o ON o.item_id = i.id AND o.day = d::date
+      WHERE i.parent_id IS NULL),
     counted AS (
-      SELECT count(*) AS days, sum(least(1.0, (o.held + o.booked)::numeric / nullif(o.capacity, 0))) AS taken,
-        sum(least(1.0, o.booked::numeric / nullif(o.capacity, 0))) AS sold
-      FROM open p LEFT JOIN occupancy o ON o.item_id = p.id AND o.day = p.day)
+      SELECT count(*) FILTER (WHERE capacity > 0) AS days, sum(taken) AS taken, sum(sold) AS sold FROM every_day)
     SELECT round(100 * taken / days, 2)::text AS taken, round(100 * sold / days, 2)::text AS sold FROM counted`);
   const whole = pct.cells.find(({ row }) => row === null)?.figures.map(({ value }) => Number(value)) ?? [];
   expect(Math.abs((whole[0] ?? 0) - Number(days?.taken))).toBeLessThan(0.02);

@@ -164,7 +164,7 @@ function Reached({
 }): ReactElement {
   const credits = creditsOf(goal, span);
   const maySee = useMay(contracts).view.allowed;
-  return credits === null || !maySee ? <>{text}</> : <Link to={credits}>{text}</Link>;
+  return credits === null || !maySee ? <span>{text}</span> : <Link to={credits}>{text}</Link>;
 }
 
 /** The pace, rank and score of a goal, and what reaching it would earn. */
