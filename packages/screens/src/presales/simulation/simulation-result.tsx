@@ -296,8 +296,8 @@ function BySeller({ simulation, result }: Shown): ReactElement | null {
               <th scope="col">Firmado</th>
               <th scope="col">Ponderado hoy</th>
               <th scope="col">Ponderado simulado</th>
-              <th scope="col">Meta hoy</th>
-              <th scope="col">Meta simulada</th>
+              <th scope="col">% de la meta hoy</th>
+              <th scope="col">% simulado</th>
             </tr>
           </thead>
           <tbody>
@@ -364,14 +364,15 @@ function Quotes({ result: { quotes, quotes_partial } }: Shown): ReactElement | n
 
 const countOf = (count: number): string => (count === 1 ? '1 cliente' : `${formatCount(count)} clientes`);
 
-function Moves({ result: { moves, frozen } }: Shown): ReactElement | null {
-  if (moves.length === 0 && frozen === 0) return null;
+function Moves({ simulation, result: { moves, frozen } }: Shown): ReactElement | null {
+  if (!simulation.changes.some(({ kind }) => kind === 'moved_seller')) return null;
   return (
     <Card title="Clientes que cambian de vendedor">
       <ul>
         {moves.map(({ from, to, clients: count }) => (
           <li key={`${from} ${to}`}>{`${from} → ${to}: ${countOf(count)}`}</li>
         ))}
+        {moves.length === 0 && frozen === 0 && <li>Ninguno: quien entrega su cartera no tiene clientes.</li>}
         {frozen > 0 && (
           <li>{`${countOf(frozen)} ${frozen === 1 ? 'se queda' : 'se quedan'}: cuenta congelada`}</li>
         )}

@@ -140,7 +140,9 @@ export const Empty: Story = { render: show([]) };
 
 export const Compared: Story = { render: show([simulation], `/${simulation.id}`) };
 
-export const Published: Story = { render: show([published], `/${published.id}`) };
+export const Published: Story = {
+  render: show([published], `/${published.id}`, { ...result, moves: [], frozen: 0 }),
+};
 
 export const WithoutFigures: Story = {
   render: show([{ ...simulation, changes: [] }], `/${simulation.id}`, unseen, ['portfolio.view_all']),

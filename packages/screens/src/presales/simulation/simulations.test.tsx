@@ -39,6 +39,7 @@ test('each figure stands beside what it would be, and leads to its rows', async 
   expect(links).toContainEqual(
     expect.stringMatching(/contratos\?f\.company_id=.*&f\.signed_on=2026-02-01\.\.2026-02-28$/),
   );
+  expect(container.textContent).toContain('Ana Méndez → Beto Núñez: 12 clientes');
   expect(container.textContent).toContain('1 cliente se queda: cuenta congelada');
   expect((await axe.run(container)).violations).toEqual([]);
 });
@@ -46,6 +47,7 @@ test('each figure stands beside what it would be, and leads to its rows', async 
 test('a published simulation leads to its drafts and keeps its changes', async () => {
   show(stories.Published);
   expect(await screen.findByText('Publicada')).toBeTruthy();
+  expect(await screen.findByText('Ninguno: quien entrega su cartera no tiene clientes.')).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'Abrir' })).toHaveLength(1);
   expect(screen.getByText(/No hay un presupuesto de ventas aprobado/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Quitar/ })).toBeNull();
