@@ -7,7 +7,7 @@ import { permissions } from '../../packages/domain/src/admin/roles/permissions.t
 import { availabilityList } from '../../packages/domain/src/inventory/capacity/availability-list.ts';
 import { bulkFields } from '../../packages/domain/src/resource/bulk.ts';
 import { userCommands } from '../../packages/domain/src/resource/command.ts';
-import { exportPermission, fieldOf, importPermission } from '../../packages/domain/src/resource/resource.ts';
+import { exportPermission, importPermission } from '../../packages/domain/src/resource/resource.ts';
 import { resources } from '../../packages/domain/src/resources.ts';
 import { root } from '../lib/run.mjs';
 import { screenIndex } from './screen-index.ts';
@@ -30,64 +30,39 @@ const textsOf = (screens = []) => {
   return screens.map((path) => read(join(root, 'packages/screens/src', path))).join('\n');
 };
 
-/** Short texts of a source that a page may show: between tags, those that begin with a capital letter, and attributes. */
-const labelsOf = (source) => [
-  ...Array.from(source.matchAll(/>\s*([^<>{}]{1,60}?)\s*</g), ([, text]) => text),
-  ...Array.from(source.matchAll(/(["'`])([¿«]?\p{Lu}[^"'`\n]{0,60})\1/gu), ([, , text]) => text),
-  ...Array.from(source.matchAll(/\b[\w-]+="[^"\n]{1,60}"/g), ([attribute]) => attribute),
-];
-
 /** What a list shows without a choice of its reader: the default columns, and the code below the name. */
 const shown = ({ columns, subtitle, title }) => [...columns, subtitle, title].filter(Boolean);
 
-/** Names that an entry may refer to, and the labels by which a later one is found. */
+/** Names that an entry may refer to. */
 const kinds = {
-  columns: {
-    names: shown,
-    labels: (resource) => shown(resource).map((name) => fieldOf(resource, name).label),
-  },
-  filters: {
-    names: ({ filters }) => filters,
-    labels: (resource) => resource.filters.map((name) => fieldOf(resource, name).label),
-  },
-  actions: {
-    names: (resource) => [
-      ...userCommands(resource).map(([name]) => name),
-      ...bulkFields(resource).map((name) => `bulk ${name}`),
-      ...(resource.operations.includes('archive') ? ['archive'] : []),
-      ...(resource.vcard ? ['vcard'] : []),
-      ...(resource.mailing ? ['mailing'] : []),
-      ...known,
-    ],
-    labels: (resource) => userCommands(resource).map(([, { label }]) => label),
-  },
-  permissions: {
-    names: () => [...known, ...Array.from(known, (name) => name.split('.')[0])],
-    labels: () => [...known],
-  },
+  columns: shown,
+  filters: ({ filters }) => filters,
+  actions: (resource) => [
+    ...userCommands(resource).map(([name]) => name),
+    ...bulkFields(resource).map((name) => `bulk ${name}`),
+    ...(resource.operations.includes('archive') ? ['archive'] : []),
+    ...(resource.vcard ? ['vcard'] : []),
+    ...(resource.mailing ? ['mailing'] : []),
+    ...known,
+  ],
+  permissions: () => [...known, ...Array.from(known, (name) => name.split('.')[0])],
 };
-
-const isLater = (entry) => typeof entry === 'object' && 'issue' in entry;
-const entriesOf = (row) => Object.keys(kinds).flatMap((kind) => Object.values(row[kind]));
 
 /** Why the route does not have this entry as listed; undefined if it has. */
 const faultOf = (entry, kind, { resource, screens }) => {
-  const { names, labels } = kinds[kind];
+  const names = kinds[kind];
   const own = resource && resourceNamed(resource);
-  const texts = kind === 'permissions' ? '' : textsOf(screens);
-  if (entry instanceof RegExp) return entry.test(texts) ? undefined : `no text ${entry} on its page`;
-  if (typeof entry === 'string' || Array.isArray(entry)) {
-    const missing = [entry].flat().filter((name) => {
-      if (kind === 'permissions') return !names().includes(name);
-      const [, other, rest] = /^([a-z_]+):(.+)$/.exec(name) ?? [];
-      const of = other ? resourceNamed(other) : own;
-      return !of || !names(of).includes(rest ?? name);
-    });
-    return missing.length > 0 ? `${missing} is missing` : undefined;
-  }
-  const ofResource = kind === 'permissions' || own ? labels(own) : [];
-  const built = [...ofResource, ...labelsOf(texts)].filter((label) => entry.label.test(label));
-  return built.length > 0 ? `is built (${built}): strike it off the list of "${entry.issue}"` : undefined;
+  if (entry instanceof RegExp)
+    return entry.test(kind === 'permissions' ? '' : textsOf(screens))
+      ? undefined
+      : `no text ${entry} on its page`;
+  const missing = [entry].flat().filter((name) => {
+    if (kind === 'permissions') return !names().includes(name);
+    const [, other, rest] = /^([a-z_]+):(.+)$/.exec(name) ?? [];
+    const of = other ? resourceNamed(other) : own;
+    return !of || !names(of).includes(rest ?? name);
+  });
+  return missing.length > 0 ? `${missing} is missing` : undefined;
 };
 
 const built = signedInRoutes.filter(({ screen }) => screen);
@@ -103,31 +78,6 @@ test('every built route is listed, except single catalogues and pages outside of
         ),
     );
   expect(unlisted).toEqual([]);
-});
-
-/** The issues that are open, by their titles. */
-const laterIssues = [
-  'Inventory: what is sold, its capacity, its price, its package, its sheet',
-  'From opportunity to accepted quote',
-  'Contracts and addenda that prove themselves',
-  'Delivery: material, implementation, placement, proof',
-  'Billing and collections: right to the cent, legal, and provable',
-  'Planning, forecast and the pages people open first',
-];
-
-test('what is not built yet belongs to an issue that is open', () => {
-  const issues = Object.values(screenIndex)
-    .flatMap(entriesOf)
-    .filter(isLater)
-    .map(({ issue }) => issue);
-  expect(issues.filter((issue) => !laterIssues.includes(issue))).toEqual([]);
-});
-
-test('a route that lacks something names the files of its page, so that building it there is noticed', () => {
-  const blind = Object.entries(screenIndex)
-    .filter(([, row]) => entriesOf(row).some(isLater) && textsOf(row.screens) === '')
-    .map(([path]) => path);
-  expect(blind).toEqual([]);
 });
 
 describe.each(built.filter(({ path }) => path in screenIndex))('/$path', ({ path }) => {

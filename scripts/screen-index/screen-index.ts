@@ -1,13 +1,4 @@
 /**
- * The subject of the issue that builds what is missing, and what will match once it is built: a label of the resource, a
- * text or an attribute (`label="Equipo"`) of its page, or the name of a permission.
- */
-export interface Later {
-  readonly issue: string;
-  readonly label: RegExp;
-}
-
-/**
  * How a route has an entry:
  *
  * - text: the name of a field or command of its resource, or `resource:name` of another one. A command may also be
@@ -15,14 +6,13 @@ export interface Later {
  * - a regular expression: a text in its screens, for pages that are not a derived list
  * - a permission: its name, or the first part of names (`clients`)
  * - several: all of them
- * - `Later`: it does not have it yet
  */
-export type Entry = string | RegExp | readonly string[] | Later;
+export type Entry = string | RegExp | readonly string[];
 
 /** A row of domain §1.14. */
 export interface ScreenRow {
   readonly resource?: string;
-  /** Files or folders in `packages/screens/src` with the texts of its page; required for a row with a `Later`. */
+  /** Files or folders in `packages/screens/src` with the texts of its page. */
   readonly screens?: readonly string[];
   /** Marked ⇪: its records can be imported. */
   readonly imports?: true;
@@ -34,12 +24,6 @@ export interface ScreenRow {
   /** The prefix of its permissions and its special permissions, by their names in domain §1.14. */
   readonly permissions: Readonly<Record<string, Entry>>;
 }
-
-const later =
-  (issue: string) =>
-  (label: RegExp): Later => ({ issue, label });
-
-const planning = later('Planning, forecast and the pages people open first');
 
 const library: ScreenRow = {
   resource: 'media_files',

@@ -106,7 +106,7 @@ export function parseReportQuery(report: Report, parameters: Parameters, today: 
   if (!Object.hasOwn(comparisons, comparison)) errors.compare = ['Compare con previous o year.'];
   // Computed rows are of whole months, which a period of other days would cut elsewhere.
   else if (report.isComputed && comparison === 'previous' && period && !isWholeMonths(period))
-    errors.compare = ['Compare con un año antes, o elija un período de meses completos.'];
+    errors.compare = ['Compare con un año antes, o elija un periodo de meses completos.'];
   const currency = single('currency') ?? companyCurrency;
   if (!Object.hasOwn(currencies, currency)) errors.currency = ['Elija una moneda de la lista.'];
 

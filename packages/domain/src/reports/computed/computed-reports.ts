@@ -46,7 +46,7 @@ export const computedReports: readonly Report[] = [
     name: 'ocupacion',
     label: 'Ocupación y rendimiento',
     about:
-      'Lo que ofrece cada espacio en el período, lo vendido, lo reservado y el neto de lo vendido, repartido entre sus días. Un espacio que contiene otros cuenta una vez.',
+      'Lo que ofrece cada espacio en el periodo, lo vendido, lo reservado y el neto de lo vendido, repartido entre sus días. Un espacio que contiene otros cuenta una vez.',
     resource: () => spaceMonths,
     isComputed: true,
     page: { to: '/ventas/ocupacion-disponibilidad', label: 'Ocupación y disponibilidad' },
