@@ -3,9 +3,9 @@
 
 SELECT set_config('pauta.request', 'migration:0161', true), set_config('pauta.reason', 'Ventas por compañía y cliente', true);
 
--- The company and the client of the contract, which a signed contract keeps.
-ALTER TABLE sale_credits ADD company_id uuid REFERENCES companies ON DELETE RESTRICT,
-  ADD client_id uuid REFERENCES clients ON DELETE RESTRICT;
+-- The company and the client of the contract, which a signed contract keeps. They are no references of their own: merging
+-- clients moves references, and a signed contract is not moved.
+ALTER TABLE sale_credits ADD company_id uuid, ADD client_id uuid;
 UPDATE sale_credits s SET company_id = k.company_id, client_id = k.client_id FROM contracts k WHERE k.id = s.contract_id;
 ALTER TABLE sale_credits ALTER company_id SET NOT NULL, ALTER client_id SET NOT NULL;
 
@@ -48,21 +48,40 @@ LANGUAGE sql STABLE AS $$
     AND (b.agency_id IS NULL OR k.agency_id = ANY((SELECT with_merged_agencies(b.agency_id))::uuid[]))
 $$;
 
--- What was billed and collected is read from indexes alone: since openings (0132) invoices_billed lacked a column.
+-- What was billed is read from an index alone: since openings (0132) invoices_billed lacked a column.
 DROP INDEX invoices_billed;
 CREATE INDEX invoices_billed ON invoices (company_id, currency_code, issue_date)
   INCLUDE (id, client_id, agency_id, doc_kind, taxable, total, opening_id) WHERE status IN ('issued', 'voided');
-DROP INDEX payment_applications_by_applied_on;
-CREATE INDEX payment_applications_by_applied_on ON payment_applications (applied_on, id) INCLUDE (invoice_id, amount);
 
--- As before (0057). The invoices of the company are taken first: looked up for each payment of the year they took four
--- fifths of the time. Only a document that was issued can be paid.
+-- What was collected before tax, by the company: looked up from the invoice of each payment of a year it took 130 ms.
+ALTER TABLE payment_applications ADD company_id uuid, ADD net numeric(18,2);
+ALTER TABLE payment_applications DISABLE TRIGGER USER;
+UPDATE payment_applications a SET company_id = i.company_id, net = round(a.amount * i.taxable / i.total, 2)
+FROM invoices i WHERE i.id = a.invoice_id;
+ALTER TABLE payment_applications ENABLE TRIGGER USER;
+ALTER TABLE payment_applications ALTER company_id SET NOT NULL, ALTER net SET NOT NULL;
+CALL unnotice('payment_applications', '{company_id,net}');
+CREATE INDEX payment_applications_collected ON payment_applications (company_id, currency_code, applied_on) INCLUDE (net);
+
+-- As before (0119), with the company of the invoice and the part before its tax, which an issued invoice keeps.
+CREATE OR REPLACE FUNCTION payment_applications_begin() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.payment_amount := coalesce(NEW.payment_amount, NEW.amount);
+  NEW.payment_currency_code := coalesce(NEW.payment_currency_code, NEW.currency_code);
+  SELECT i.company_id, coalesce(round(NEW.amount * i.taxable / nullif(i.total, 0), 2), 0) INTO NEW.company_id, NEW.net
+  FROM invoices i WHERE i.id = NEW.invoice_id;
+  RETURN NEW;
+END
+$$;
+
+-- As before (0057), with the company and the amount of the row.
+CREATE OR REPLACE VIEW collected_amounts AS
+SELECT a.invoice_id, a.company_id, i.client_id, i.agency_id, a.currency_code, a.applied_on AS day, round(a.net, 2) AS amount
+FROM payment_applications a JOIN invoices i ON i.id = a.invoice_id;
 CREATE OR REPLACE FUNCTION collected_rows(b sales_budgets) RETURNS TABLE (day date, amount numeric)
 LANGUAGE sql STABLE AS $$
-  WITH own AS MATERIALIZED (
-    SELECT i.id, i.taxable, i.total FROM invoices i
-    WHERE i.company_id = b.company_id AND i.currency_code = b.currency_code AND i.status IN ('issued', 'voided'))
-  SELECT a.applied_on, round(a.amount * i.taxable / i.total, 2)
-  FROM payment_applications a JOIN own i ON i.id = a.invoice_id
-  WHERE a.applied_on >= lower(plan_year(b.fiscal_year)) AND a.applied_on < upper(plan_year(b.fiscal_year))
+  SELECT a.applied_on, a.net FROM payment_applications a
+  WHERE a.company_id = b.company_id AND a.currency_code = b.currency_code
+    AND a.applied_on >= lower(plan_year(b.fiscal_year)) AND a.applied_on < upper(plan_year(b.fiscal_year))
 $$;

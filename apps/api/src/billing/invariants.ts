@@ -150,7 +150,11 @@ export const billingInvariants: readonly Invariant[] = [
           ELSE 'Lo aplicado no es la suma de sus aplicaciones.' END
       FROM payments p
       WHERE p.unapplied < 0
-        OR p.applied <> (SELECT coalesce(sum(a.payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)`,
+        OR p.applied <> (SELECT coalesce(sum(a.payment_amount), 0) FROM payment_applications a WHERE a.payment_id = p.id)
+      UNION ALL
+      SELECT 'payment_applications', a.id, a.name, 'Se cuenta en otra compañía, o con otra parte antes de impuestos.'
+      FROM payment_applications a JOIN invoices i ON i.id = a.invoice_id
+      WHERE a.company_id <> i.company_id OR a.net <> round(a.amount * i.taxable / i.total, 2)`,
   },
   {
     name: 'barter',

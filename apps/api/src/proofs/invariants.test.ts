@@ -597,6 +597,10 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       says: /no es la suma de sus aplicaciones/,
     },
     {
+      write: sql`UPDATE payment_applications SET net = net + 0.01 WHERE id = ${first('payment_applications')}`,
+      says: /^Se cuenta en otra compañía, o con otra parte antes de impuestos\.$/,
+    },
+    {
       without: ['payments.payments_not_overapplied'],
       write: sql`UPDATE payments SET applied = amount + 1 + withheld WHERE id = ${first('payments')}`,
       says: /aplicado más de lo que se cobró/,

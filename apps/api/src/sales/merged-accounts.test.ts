@@ -182,7 +182,7 @@ describe.each(['client_id', 'agency_id'] as const)('merging accounts with docume
     const left = Object.keys(await uses(column, id)).filter((name) => name !== 'client_duplicate_checks');
     expect(left).toEqual(
       column === 'client_id'
-        ? ['contracts', 'invoices', 'portfolio_assignments', 'quotes']
+        ? ['contracts', 'invoices', 'portfolio_assignments', 'quotes', 'sale_credits']
         : ['contracts', 'invoices', 'quotes'],
     );
     expect(await contradictions(api)).toEqual([]);

@@ -13,6 +13,7 @@ import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
 import { viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
+import { rolledSales, sameParts } from './rolled-sales.ts';
 
 /** Plans and their figures: computed fields, each with a function `<name>_rows` of its amounts by day. */
 const plans: readonly { readonly resource: Resource; readonly measures: readonly string[] }[] = [
@@ -40,20 +41,16 @@ const readLines = async (
   id: string,
 ): Promise<readonly (MonthlyAmounts & { readonly id: string })[]> => {
   const rows = await database.query<MonthRow>(sql`
-    WITH sold AS MATERIALIZED (
-      SELECT extract(month FROM r.day)::integer AS month, p.platform_id, p.division_id, p.subdivision_id,
-        p.inventory_category_id, o.ad_classification_id, sum(p.amount) AS amount
-      FROM sales_budgets b CROSS JOIN LATERAL booked_rows(b) r JOIN order_lines o ON o.id = r.order_line_id
-        CROSS JOIN LATERAL sold_parts(o, r.amount) p
-      WHERE b.id = ${id}::uuid GROUP BY 1, 2, 3, 4, 5, 6)
-    SELECT l.id AS name, coalesce(s.month, 1) AS month, coalesce(sum(s.amount), 0)::numeric(18,2)::text AS amount
-    FROM sales_budget_lines l LEFT JOIN sold s
-      ON (l.platform_id IS NULL OR l.platform_id = s.platform_id)
-      AND (l.division_id IS NULL OR l.division_id = s.division_id)
-      AND (l.subdivision_id IS NULL OR l.subdivision_id = s.subdivision_id)
-      AND (l.inventory_category_id IS NULL OR l.inventory_category_id = s.inventory_category_id)
-      AND (l.ad_classification_id IS NULL OR l.ad_classification_id = s.ad_classification_id)
-    WHERE l.sales_budget_id = ${id}::uuid GROUP BY l.id, 2`);
+    WITH ${rolledSales(
+      id,
+      ['month'],
+      sql`
+        SELECT extract(month FROM r.day)::integer AS month, r.order_line_id, r.amount
+        FROM sales_budgets b CROSS JOIN LATERAL booked_rows(b) r WHERE b.id = ${id}::uuid`,
+    )}
+    SELECT l.id AS name, coalesce(r.month, 1) AS month, coalesce(r.amount, 0)::numeric(18,2)::text AS amount
+    FROM sales_budget_lines l LEFT JOIN rolled r ON ${sameParts('r', 'l')}
+    WHERE l.sales_budget_id = ${id}::uuid`);
   return [...Map.groupBy(rows, ({ name }) => name)].map(([line, own]) => {
     const months = monthsOf(own, line);
     return { id: line, months, total: sum(months) };

@@ -21,6 +21,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { eachPart, rolledSales, sameParts } from './rolled-sales.ts';
 
 interface ComparedRow {
   readonly kind: 'measure' | 'part';
@@ -28,15 +29,6 @@ interface ComparedRow {
   readonly total: string;
   readonly months: readonly string[];
 }
-
-const parts = [
-  'platform_id',
-  'division_id',
-  'subdivision_id',
-  'inventory_category_id',
-  'ad_classification_id',
-];
-const each = (write: (name: string) => string, between = ', '): Sql => raw(parts.map(write).join(between));
 
 /** The twelve months of a group of rows with `month` and `amount`. */
 const monthsArray = (condition = 'true'): Sql =>
@@ -61,9 +53,7 @@ const seenBy = ({ permissions }: Actor): readonly ComparedMeasure[] => {
 };
 
 /**
- * The figures beside a budget in one statement. An empty part of a line stands for all of them, so sales are summed for
- * each combination of parts that lines name (`wanted`) over exactly these parts. Opportunities have no company: the
- * pipeline is that of the currency.
+ * The figures beside a budget in one statement. Opportunities have no company: the pipeline is that of the currency.
  */
 const comparisonOf = (
   id: string,
@@ -98,31 +88,21 @@ const comparisonOf = (
       SELECT (at - 1) % 12 + 1 AS month, at <= 12 AS last_year, from_day, to_day
       FROM unnest(${all.map(({ from }) => from)}::date[], ${all.map(({ to }) => to)}::date[])
         WITH ORDINALITY AS u (from_day, to_day, at)),
-    sold AS MATERIALIZED (
-      SELECT p.last_year, p.month, part.platform_id, part.division_id, part.subdivision_id,
-        part.inventory_category_id, o.ad_classification_id, sum(part.amount) AS amount
-      FROM b JOIN periods p ON ${raw(String(seesSales))}
-        JOIN sale_credits s ON s.on_date BETWEEN p.from_day AND p.to_day AND s.currency_code = b.currency_code
-        JOIN contracts k ON k.id = s.contract_id AND k.company_id = b.company_id
-        JOIN order_lines o ON o.id = s.order_line_id
-        CROSS JOIN LATERAL sold_parts(o, s.amount) part
-      GROUP BY 1, 2, 3, 4, 5, 6, 7),
-    wanted AS MATERIALIZED (
-      SELECT DISTINCT ${each((name) => `l.${name}`)} FROM sales_budget_lines l WHERE l.sales_budget_id = ${id}::uuid),
-    masks AS (SELECT DISTINCT ${each((name) => `${name} IS NOT NULL AS by_${name}`)} FROM wanted),
-    rolled AS MATERIALIZED (
-      SELECT s.last_year, s.month, ${each((name) => `CASE WHEN m.by_${name} THEN s.${name} END AS ${name}`)},
-        sum(s.amount) AS amount
-      FROM sold s JOIN masks m ON ${each((name) => `(NOT m.by_${name} OR s.${name} IS NOT NULL)`, ' AND ')}
-      GROUP BY 1, 2, 3, 4, 5, 6, 7)
+    ${rolledSales(
+      id,
+      ['last_year', 'month'],
+      sql`
+        SELECT p.last_year, p.month, s.order_line_id, s.amount FROM b JOIN periods p ON ${raw(String(seesSales))}
+          JOIN sale_credits s ON s.company_id = b.company_id AND s.currency_code = b.currency_code
+            AND s.on_date BETWEEN p.from_day AND p.to_day`,
+    )}
     ${join(
       [
         ...seen.map((name) => sumsOf(name, rows[name])),
         sql`
-          SELECT 'part', concat_ws('|', ${each((name) => `coalesce(w.${name}::text, '')`)}),
+          SELECT 'part', concat_ws('|', ${eachPart((name) => `coalesce(w.${name}::text, '')`)}),
             coalesce(sum(amount) FILTER (WHERE NOT last_year), 0)::numeric(18,2)::text, ${monthsArray('last_year')}
-          FROM wanted w JOIN rolled r
-            ON ${each((name) => `coalesce(r.${name}::text, '') = coalesce(w.${name}::text, '')`, ' AND ')}
+          FROM wanted w JOIN rolled r ON ${sameParts('r', 'w')}
           GROUP BY 2`,
       ],
       ' UNION ALL ',

@@ -17,7 +17,7 @@ import { type Actor, actorOf } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { invalid, notFound } from '../../platform/http/problem.ts';
 import { rowScope, rowVisibility, viewPermissions } from '../../resource/reading/row-scope.ts';
-import { accessTo, routeOptions } from '../../resource/route.ts';
+import { accessTo, refusal, routeOptions } from '../../resource/route.ts';
 
 interface Asked {
   readonly company: string;
@@ -232,6 +232,7 @@ export const reconciliationRoutes = (app: FastifyInstance): void => {
           required: ['data'],
           properties: { data: { type: 'object', additionalProperties: true } },
         },
+        404: refusal('No hay tal compañía'),
       },
     }),
     async (request): Promise<{ data: Reconciliation }> => {
