@@ -42,7 +42,7 @@ test('saved reports are links; only their owner changes and removes them', async
     permissions: ['contracts.view_own'],
     before: (started) => {
       const theirs = { ...mine, id: '0199f0a2-0000-7000-8000-0000000000bb', name: 'De otro', is_mine: false };
-      for (let times = 0; times < 3; times += 1)
+      for (let times = 0; times < 9; times += 1)
         started.once('GET', '/saved-reports', { status: 200, body: { data: [mine, theirs] } });
       started.once('DELETE', `/saved-reports/${mine.id}`, { status: 204 });
     },
