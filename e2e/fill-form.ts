@@ -8,15 +8,22 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 /**
  * Clicks the first option of an open list once it is the one that was searched for. Not by `click` of its locator, which
- * first scrolls the page where a bar covers a part of it: scrolling closes the list.
+ * first scrolls the page where a bar covers a part of it: scrolling closes the list. If something that loads scrolls the
+ * page, the list is opened again, as a user does.
  */
 async function clickOption(page: Page, name: string): Promise<void> {
   const first = page.getByRole('option').first();
   const place = async () =>
     JSON.stringify([(await first.textContent())?.includes(name), await first.boundingBox()]);
   let before = '';
+  let closed = 0;
   await expect
     .poll(async () => {
+      if (await page.getByRole('listbox').isVisible()) closed = 0;
+      else {
+        closed += 1;
+        if (closed % 20 === 0) await page.keyboard.press('ArrowDown');
+      }
       const now = await place().catch(() => '');
       const isStill = now === before && now.startsWith('[true,{');
       before = now;

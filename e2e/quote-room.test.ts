@@ -159,6 +159,8 @@ test('an opportunity becomes a quote with ten lines that is held, approved, shar
   await page.getByText('Con el código enviado a', { exact: false }).waitFor();
   for (const width of Object.values(widths)) {
     await page.setViewportSize({ width, height: 900 });
+    // What the top bar covers in part counts as too small to press.
+    await page.evaluate(() => scrollTo(0, 0));
     await expectNoSidewaysScroll(page, `proof ${width}`);
     await expectAccessible(page, `proof ${width}`);
   }
