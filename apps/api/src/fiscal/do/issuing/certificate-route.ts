@@ -10,6 +10,7 @@ import {
   CertificateError,
   type CertificateFailure,
   certificateFacts,
+  isExpired,
   readCertificate,
 } from '../signing/read-certificate.ts';
 
@@ -73,12 +74,13 @@ export const certificateRoute = (app: FastifyInstance): void => {
       command(request, async (tx) => {
         const { id } = request.params;
         const { signing, facts } = read(request.body);
-        const validTo = facts.validTo.slice(0, 10);
-        const issuer = await tx.one<{ id: string; company_id: string; today: string }>(sql`
-          SELECT id, company_id, business_date()::text AS today FROM ecf_issuers
-          WHERE id = ${id}::uuid AND archived_at IS NULL FOR UPDATE`);
+        const issuer = await tx.one<{ company_id: string; validFrom: string; validTo: string }>(sql`
+          SELECT company_id, business_date(${facts.validFrom}::timestamptz)::text AS "validFrom",
+            business_date(${facts.validTo}::timestamptz)::text AS "validTo"
+          FROM ecf_issuers WHERE id = ${id}::uuid AND archived_at IS NULL FOR UPDATE`);
         if (!issuer) throw notFound();
-        if (validTo < issuer.today)
+        const { validFrom, validTo } = issuer;
+        if (isExpired(facts))
           throw invalid({
             file: [`El certificado venció el ${formatCivilDate(validTo)}. Cargue el vigente.`],
           });
@@ -91,7 +93,7 @@ export const certificateRoute = (app: FastifyInstance): void => {
         await tx.query(sql`
           UPDATE ecf_issuers SET certificate_holder = left(${facts.holder}, 200),
             certificate_holder_id = left(${facts.holderId}, 40),
-            certificate_valid_from = ${facts.validFrom.slice(0, 10)}::date, certificate_valid_to = ${validTo}::date
+            certificate_valid_from = ${validFrom}::date, certificate_valid_to = ${validTo}::date
           WHERE id = ${id}::uuid`);
         await tx.query(sql`
           UPDATE ecf_documents SET next_attempt_at = now()

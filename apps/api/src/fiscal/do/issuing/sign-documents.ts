@@ -9,7 +9,7 @@ import { systemChange, type Transaction } from '../../../platform/database/datab
 import { doAllDue } from '../../../platform/regular-work.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { ecfXml } from '../signing/ecf-xml.ts';
-import type { SigningCertificate } from '../signing/read-certificate.ts';
+import { certificateFacts, isExpired, type SigningCertificate } from '../signing/read-certificate.ts';
 import { signXml } from '../signing/sign-xml.ts';
 import { ecfSourceOf } from './ecf-source-of.ts';
 import { readEcfInvoice } from './read-ecf-invoice.ts';
@@ -18,7 +18,7 @@ import { readEcfInvoice } from './read-ecf-invoice.ts';
 export const withoutCertificate =
   'La compañía no tiene un certificado válido. Cárguelo en Emisores electrónicos.';
 
-/** The certificate of a company; undefined without one. */
+/** The certificate of a company; undefined without a valid one. */
 export const openCertificate = async (
   tx: Transaction,
   box: SecretBox,
@@ -27,7 +27,9 @@ export const openCertificate = async (
   const row = await tx.one<{ issuer_id: string; sealed: Buffer }>(sql`
     SELECT k.issuer_id, k.sealed FROM ecf_certificates k JOIN ecf_issuers e ON e.id = k.issuer_id
     WHERE e.company_id = ${companyId}::uuid AND e.archived_at IS NULL AND e.certificate_valid_to >= business_date()`);
-  return row && (JSON.parse(box.open('ecf-certificate', row.issuer_id, row.sealed)) as SigningCertificate);
+  if (!row) return undefined;
+  const opened: SigningCertificate = JSON.parse(box.open('ecf-certificate', row.issuer_id, row.sealed));
+  return isExpired(certificateFacts(opened.certificate)) ? undefined : opened;
 };
 
 interface ToSign {

@@ -53,6 +53,10 @@ export const certificateFacts = (certificate: string): CertificateFacts => {
   };
 };
 
+/** Whether a certificate no longer signs. It ends at an instant, not with its last day. */
+export const isExpired = ({ validTo }: Pick<CertificateFacts, 'validTo'>): boolean =>
+  Date.parse(validTo) <= Date.now();
+
 /**
  * Reads the key and the certificate of a PKCS#12 file (`.p12`, `.pfx`).
  *
