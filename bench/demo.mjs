@@ -59,7 +59,7 @@ export async function fillDemo(socket, { clients, contactsEach = 3, ...inventory
       clients,
       contactsEach,
       ...inventory,
-      today: new Date(),
+      now: new Date(),
       // The files themselves are not read; each has its own path.
       storage: { put: async (_, { extension }) => `documents/${randomUUID()}.${extension}` },
     }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startTestApi();
   await ensureRoles(api);
   await api.database.transaction(systemChange('demo'), (tx) =>
-    loadDemo(tx, { clients: demoClients, today, storage: openFolderStorage(api.config.storageDir) }),
+    loadDemo(tx, { clients: demoClients, now: today, storage: openFolderStorage(api.config.storageDir) }),
   );
 });
 afterAll(() => api.close());

@@ -19,7 +19,7 @@ export const demoStart: StartTask = async ({ config, database, isNew }) => {
       await database.transaction(systemChange('demo', 'Datos de demostración'), (tx) =>
         loadDemo(tx, {
           clients: demoClients,
-          today: new Date(),
+          now: new Date(),
           storage,
         }),
       );

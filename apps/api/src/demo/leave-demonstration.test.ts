@@ -61,7 +61,7 @@ const load = (api: TestApi): Promise<void> =>
     loadDemo(tx, {
       clients: 60,
       spaces: 450,
-      today: new Date(),
+      now: new Date(),
       storage: openFolderStorage(api.config.storageDir),
     }),
   );

@@ -14,7 +14,7 @@ const loaded = async (clients: number): Promise<TestApi> => {
   onTestFinished(() => api.close());
   await ensureRoles(api);
   await api.database.transaction(systemChange('demo'), (tx) =>
-    loadDemo(tx, { clients, spaces: 450, today, storage: openFolderStorage(api.config.storageDir) }),
+    loadDemo(tx, { clients, spaces: 450, now: today, storage: openFolderStorage(api.config.storageDir) }),
   );
   return api;
 };
@@ -103,7 +103,7 @@ test('what was not aired is offered to clients, and special days take breaks', a
     loadDemo(tx, {
       clients: 60,
       spaces: 2000,
-      today: new Date(),
+      now: new Date(),
       storage: openFolderStorage(api.config.storageDir),
     }),
   );

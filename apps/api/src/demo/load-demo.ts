@@ -50,8 +50,8 @@ export interface DemoOptions {
   readonly spaces?: number;
   /** Number of general rate cards, three by default: the next one, the current one, and earlier ones. */
   readonly rateCards?: number;
-  /** The last day of the data; the oldest accounts are three years older. */
-  readonly today: Date;
+  /** Now. Its day where the business is is the last one of the data; the oldest accounts are three years older. */
+  readonly now: Date;
   /** Storage path of the file that all authorisation letters share. */
   readonly storage: Pick<Storage, 'put'>;
   readonly seed?: number;
@@ -140,12 +140,19 @@ const holdCredits = (tx: Transaction, clients: readonly Account[]): Promise<unkn
     UPDATE clients SET credit_status = 'on_hold'
     WHERE id = ANY(${clients.filter(({ row }) => row.credit_status === 'on_hold').map(({ id }) => id)}::uuid[])`);
 
+/** The date and time where the business is, as if they were UTC, so that the days of the data are those of the business. */
+const wallClock = async (tx: Transaction, now: Date): Promise<Date> => {
+  const row = await tx.one<{ clock: string }>(sql`
+    SELECT (${now}::timestamptz AT TIME ZONE business_time_zone()) AT TIME ZONE 'UTC' AS clock`);
+  return row ? new Date(row.clock) : now;
+};
+
 /**
  * Creates the data of a plausible media group: companies and stations, sellers with their teams, clients, agencies and
  * a year of work. The same options create the same data, from a few hundred clients to a hundred thousand. The database
  * must be empty, and is a demonstration afterwards, until an administrator leaves it.
  *
- * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, today, storage }))
+ * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, now, storage }))
  */
 export const loadDemo = async (
   tx: Transaction,
@@ -154,11 +161,12 @@ export const loadDemo = async (
     contactsEach = 2,
     spaces: wanted = usualSpaces,
     rateCards = 3,
-    today,
+    now,
     storage,
     seed = 2026,
   }: DemoOptions,
 ): Promise<void> => {
+  const today = await wallClock(tx, now);
   const random = createRandom(seed);
   const person = createPeople(random);
   const known = await readKnown(tx);

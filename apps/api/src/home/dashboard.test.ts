@@ -33,7 +33,7 @@ beforeAll(async () => {
   await api.database.transaction(systemChange('demo'), (tx) =>
     loadDemo(tx, {
       clients: demoClients,
-      today: new Date(),
+      now: new Date(),
       storage: openFolderStorage(api.config.storageDir),
     }),
   );

@@ -20,7 +20,7 @@ beforeAll(async () => {
     loadDemo(tx, {
       clients: 60,
       spaces: 450,
-      today: new Date(),
+      now: new Date(),
       storage: openFolderStorage(api.config.storageDir),
     }),
   );

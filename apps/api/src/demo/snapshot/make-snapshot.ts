@@ -32,7 +32,7 @@ export const makeSnapshot = async (
     try {
       await seedRolesAndPermissions(database);
       await database.transaction(systemChange('demo', 'Datos de demostración'), (tx) =>
-        loadDemo(tx, { clients, ...size, today: now, storage: openFolderStorage(storage) }),
+        loadDemo(tx, { clients, ...size, now, storage: openFolderStorage(storage) }),
       );
     } finally {
       await close();
