@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
+import type { Presence } from '@pauta/domain/live/presence.ts';
 import type { LiveUpdate } from './live-event.ts';
-import type { Presence } from './presence.ts';
 
 /** Unsent bytes at which a slow reader is disconnected; it reconnects with its last event id. */
 const mostUnsent = 1024 * 1024;

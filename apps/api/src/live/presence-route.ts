@@ -1,5 +1,6 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
+import { mostTyped, type Presence } from '@pauta/domain/live/presence.ts';
 import { linesOf } from '@pauta/domain/resource/lines.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +11,6 @@ import type { Engine } from '../resource/engine.ts';
 import { ownCondition, scopeCondition } from '../resource/reading/row-scope.ts';
 import { quoted } from '../resource/table.ts';
 import type { EventBus } from './event-bus.ts';
-import { mostTyped, type Presence } from './presence.ts';
 
 type Told = Omit<Presence, 'by'>;
 

@@ -1,3 +1,4 @@
+import type { Presence } from '@pauta/domain/live/presence.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Engine } from '../resource/engine.ts';
@@ -12,7 +13,7 @@ import {
 } from './change-log.ts';
 import type { EventBus } from './event-bus.ts';
 import { type LiveUpdate, toLiveUpdate } from './live-event.ts';
-import { type Presence, readPresence } from './presence.ts';
+import { readPresence } from './presence.ts';
 import { changesOf } from './sources.ts';
 
 /** A subscriber of changes. */

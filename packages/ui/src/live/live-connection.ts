@@ -1,6 +1,7 @@
 import { ApiError } from '@pauta/core';
+import type { Presence } from '@pauta/domain/live/presence.ts';
 import { createParser } from 'eventsource-parser';
-import { type LiveMessage, type Presence, readMessage } from './live-event.ts';
+import { type LiveMessage, readMessage } from './live-event.ts';
 
 /** Opens the stream after the event `lastId`; '' begins with the next event. */
 export type OpenStream = (lastId: string, signal: AbortSignal) => Promise<Response>;

@@ -12,19 +12,6 @@ export interface LiveEvent {
   readonly by: { readonly id: string; readonly name: string } | null;
 }
 
-/** Somebody else edits a part of a record. It is not a change, and reaches only who asks for it. */
-export interface Presence {
-  /** Name of the resource. */
-  readonly resource: string;
-  readonly id: string;
-  /** Id of the line of a document; null for a field of the record. */
-  readonly line: string | null;
-  readonly field: string;
-  /** What was typed so far; null when the part is no longer edited. */
-  readonly text: string | null;
-  readonly by: { readonly id: string; readonly name: string };
-}
-
 /** A message delivered to a screen. */
 export type LiveMessage =
   | { readonly type: 'change'; readonly event: LiveEvent }

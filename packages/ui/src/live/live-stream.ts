@@ -1,5 +1,6 @@
+import type { Presence } from '@pauta/domain/live/presence.ts';
 import { type OpenStream, readStream } from './live-connection.ts';
-import type { LiveMessage, Presence } from './live-event.ts';
+import type { LiveMessage } from './live-event.ts';
 
 export interface LiveStream {
   /** Calls `listener` for each message until the returned function is called. */

@@ -1,6 +1,6 @@
 import { useApi, useUser } from '@pauta/core/react';
+import { mostTyped, type Presence } from '@pauta/domain/live/presence.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Presence } from './live-event.ts';
 import { streamOf, useLive } from './use-live.ts';
 
 /** A part of a record that is edited. */
@@ -25,8 +25,6 @@ const pause = 500;
 const again = 10_000;
 /** Without another message a part counts as closed: the browser of its editor may be gone. */
 const life = 25_000;
-/** Characters that the server takes. */
-const most = 200;
 
 const keyOf = ({ id, line, field, by }: Presence): string => [id, line ?? '', field, by.id].join(' ');
 const isSamePart = (a: OpenPart, b: OpenPart | null): boolean =>
@@ -88,7 +86,9 @@ export function usePresence(resource: string): UsedPresence {
   const tell = useCallback(
     ({ id, line, field }: OpenPart, text: string | null): void => {
       // Others do not see it then; nothing else depends on it.
-      api.put('/presence', { resource, id, line, field, text: text?.slice(0, most) ?? null }).catch(() => {});
+      api
+        .put('/presence', { resource, id, line, field, text: text?.slice(0, mostTyped) ?? null })
+        .catch(() => {});
     },
     [api, resource],
   );
