@@ -145,7 +145,7 @@ function Form({
   });
   useRestoreDraft(handle, asked, draft.found);
   useNewerRecord(record, base, () => typed.isDirty() || draft.found !== null, resetTo);
-  useSaveKeys(handle);
+  useSaveKeys(() => handle.current?.submit());
   const create = useCreate({ resource, commands, fields, beginning, fixed, beforeCreate, part });
   const { update, notice, panel } = useUpdate({
     resource,

@@ -1,10 +1,13 @@
-import { type RefObject, useEffect } from 'react';
-import type { FormHandle } from './fields-form.tsx';
+import { useEffect, useRef } from 'react';
 
 /** Ctrl+S or ⌘S saves, unless a dialog is open over the form. */
-export function useSaveKeys(handle: RefObject<FormHandle | null>): void {
+export function useSaveKeys(save: () => void): void {
+  const latest = useRef(save);
   useEffect(() => {
-    const save = (event: KeyboardEvent): void => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
       const isSave =
         (event.ctrlKey || event.metaKey) &&
         event.key.toLowerCase() === 's' &&
@@ -12,11 +15,9 @@ export function useSaveKeys(handle: RefObject<FormHandle | null>): void {
         !event.altKey;
       if (!isSave) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) {
-        handle.current?.submit();
-      }
+      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) latest.current();
     };
-    window.addEventListener('keydown', save);
-    return () => window.removeEventListener('keydown', save);
-  }, [handle]);
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
 }

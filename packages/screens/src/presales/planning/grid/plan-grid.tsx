@@ -23,6 +23,7 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
 import { DraftNotice } from '@pauta/ui/form/draft/draft-notice.tsx';
 import { useUnsaved } from '@pauta/ui/form/unsaved.tsx';
+import { useSaveKeys } from '@pauta/ui/form/use-save-keys.ts';
 import { Grid } from '@pauta/ui/grid/grid.tsx';
 import type { GridNote } from '@pauta/ui/grid/grid-line.tsx';
 import type { GridChange, GridRow } from '@pauta/ui/grid/model/grid-types.ts';
@@ -268,25 +269,7 @@ export function PlanGrid({ table }: { readonly table: PlanTable }): ReactElement
       summary.current?.focus();
     }
   };
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const isSave =
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey &&
-        event.key.toLowerCase() === 's';
-      if (!isSave) return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]'))
-        void latest.current();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+  useSaveKeys(() => void submit());
   useUnsaved({ label: () => title, isDirty: () => edits.size > 0, discard });
 
   if (!may.view.allowed)
