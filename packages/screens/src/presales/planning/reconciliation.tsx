@@ -8,7 +8,6 @@ import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { monthLabels, monthNames } from '@pauta/domain/presales/planning/months.ts';
 import { salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import type { ReconciledPart, Reconciliation as Sides } from '@pauta/domain/presales/reconciliation.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -39,10 +38,6 @@ const Choice = styled.div`
   max-inline-size: 40rem;
 `;
 
-/** The address of a list with these filters. */
-const listOf = (resource: Resource, filters: Readonly<Record<string, string>>): string =>
-  `${paths.list(resource)}?${new URLSearchParams(Object.entries(filters).map(([name, value]) => [`f.${name}`, value]))}`;
-
 /** The sides of a reconciliation that its reader sees, in the order of the page. */
 const sidesOf = (sides: Sides) =>
   [
@@ -63,19 +58,19 @@ const originOf = (
     case 'budget':
       return budget === null ? null : paths.record(salesBudgets, budget.id);
     case 'clients':
-      return listOf(clientBudgets, {
+      return paths.filtered(clientBudgets, {
         fiscal_year: String(year),
         currency_code: currency,
         ...(seller !== undefined && { sales_rep_id: seller }),
       });
     case 'goals':
-      return listOf(repGoals, {
+      return paths.filtered(repGoals, {
         fiscal_year: String(year),
         metric: 'signed_sales',
         ...(seller !== undefined && { user_id: seller }),
       });
     default:
-      return listOf(contracts, {
+      return paths.filtered(contracts, {
         company_id: company.id,
         signed_on: `${year}-01-01..${year}-12-31`,
         ...(seller !== undefined && { owner_id: seller }),

@@ -1,6 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { invoices } from '@pauta/domain/billing/invoices/invoice.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { monthEnd, monthStart } from '@pauta/domain/calendar/months.ts';
 import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { add, divide, isZero, multiply, subtract, sum } from '@pauta/domain/money/arithmetic.ts';
 import { signedAmount } from '@pauta/domain/money/currency-amount.ts';
@@ -20,7 +21,7 @@ import { contracts } from '@pauta/domain/sales/contracts/contract.ts';
 import { orderLines } from '@pauta/domain/sales/contracts/order-line.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import { quotes as quoteResource } from '@pauta/domain/sales/quotes/quote.ts';
-import { formatCount } from '@pauta/domain/text/locale.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -35,54 +36,42 @@ interface Shown {
   readonly result: Result;
 }
 
-/** The address of a list with these filters. */
-const listOf = (resource: Resource, filters: Readonly<Record<string, string>>): string =>
-  `${paths.list(resource)}?${new URLSearchParams(Object.entries(filters).map(([name, value]) => [`f.${name}`, value]))}`;
-
-const lastDay = (year: number, month: number): string =>
-  new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-
 /** The days of a year, or of one of its months from 0 on. */
-const daysOf = (year: number, month: number | null): string =>
-  month === null
-    ? `${year}-01-01..${year}-12-31`
-    : `${year}-${String(month + 1).padStart(2, '0')}-01..${lastDay(year, month + 1)}`;
-
-/** The first day of twelve months of invoices: those of this month and of eleven before. */
-const firstBilledDay = (): string => {
-  const [year = '', month = ''] = companyToday().split('-');
-  return new Date(Date.UTC(Number(year), Number(month) - 12, 1)).toISOString().slice(0, 10);
+const daysOf = (year: number, month: number | null): string => {
+  const first = `${year}-01-01`;
+  return `${monthStart(first, month ?? 0)}..${monthEnd(first, month ?? 11)}`;
 };
 
 /** Lists of the rows that a figure sums. */
 const originsOf = ({ company, year }: Simulation) => ({
   signed: (month: number | null, seller?: string): string =>
-    listOf(contracts, {
+    paths.filtered(contracts, {
       company_id: company.id,
       signed_on: daysOf(year, month),
       ...(seller !== undefined && { owner_id: seller }),
     }),
   weighted: (month: number | null, seller?: string): string =>
-    listOf(opportunities as Resource, {
+    paths.filtered(opportunities as Resource, {
       result: 'open',
       expected_close_date: daysOf(year, month),
       ...(seller !== undefined && { owner_id: seller }),
     }),
   goal: (seller: string): string =>
-    listOf(repGoals, { fiscal_year: String(year), metric: 'signed_sales', user_id: seller }),
+    paths.filtered(repGoals, { fiscal_year: String(year), metric: 'signed_sales', user_id: seller }),
   planned: (currency: string): string =>
-    listOf(clientBudgets, { fiscal_year: String(year), currency_code: currency }),
+    paths.filtered(clientBudgets, { fiscal_year: String(year), currency_code: currency }),
   deliver: (currency: string): string =>
-    listOf(orderLines as Resource, {
+    paths.filtered(orderLines as Resource, {
       status: 'active',
       company_id: company.id,
       currency_code: currency,
       flight: `${companyToday()}..${year}-12-31`,
     }),
   billed: (): string =>
-    listOf(invoices as Resource, {
+    paths.filtered(invoices as Resource, {
       company_id: company.id,
-      issue_date: `${firstBilledDay()}..`,
+      // Of this month and of eleven before.
+      issue_date: `${monthStart(companyToday(), -11)}..`,
     }),
 });
 
@@ -362,19 +351,17 @@ function Quotes({ result: { quotes, quotes_partial } }: Shown): ReactElement | n
   );
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 cliente' : `${formatCount(count)} clientes`);
-
 function Moves({ simulation, result: { moves, frozen } }: Shown): ReactElement | null {
   if (!simulation.changes.some(({ kind }) => kind === 'moved_seller')) return null;
   return (
     <Card title="Clientes que cambian de vendedor">
       <ul>
         {moves.map(({ from, to, clients: count }) => (
-          <li key={`${from} ${to}`}>{`${from} → ${to}: ${countOf(count)}`}</li>
+          <li key={`${from} ${to}`}>{`${from} → ${to}: ${countOf(clients.label, count)}`}</li>
         ))}
         {moves.length === 0 && frozen === 0 && <li>Ninguno: quien entrega su cartera no tiene clientes.</li>}
         {frozen > 0 && (
-          <li>{`${countOf(frozen)} ${frozen === 1 ? 'se queda' : 'se quedan'}: cuenta congelada`}</li>
+          <li>{`${countOf(clients.label, frozen)} ${frozen === 1 ? 'se queda' : 'se quedan'}: cuenta congelada`}</li>
         )}
       </ul>
     </Card>
