@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Line } from '@pauta/domain/document/document.ts';
 import { subtract, sum } from '@pauta/domain/money/arithmetic.ts';
 import { measureLabels, partKey, partNames } from '@pauta/domain/presales/planning/budget-comparison.ts';
@@ -7,10 +6,15 @@ import { type PlanCalendar, planCalendars } from '@pauta/domain/presales/plannin
 import { salesBudgetLines, salesBudgets } from '@pauta/domain/presales/planning/sales-budget.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { FastifyInstance } from 'fastify';
-import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { exportName } from '../../import-export/export/name.ts';
 import { recordExport } from '../../import-export/export/record-export.ts';
-import { cellStyles, type SheetCell, xlsxOf } from '../../import-export/export/xlsx-writer.ts';
+import {
+  type TableColumn,
+  type TableFormat,
+  tableFile,
+  tableFormats,
+  tableTypes,
+} from '../../import-export/export/table-file.ts';
 import { actorOf } from '../../platform/access.ts';
 import { attachment } from '../../platform/http/headers.ts';
 import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
@@ -18,26 +22,18 @@ import { type IdParams, idParams } from '../../resource/route.ts';
 import { tableOf } from '../../resource/table.ts';
 import { readComparison } from './comparison-route.ts';
 
-/** A cell: a text, or the digits of an amount. */
-type Cell = string | { readonly digits: string };
-
-const amount = (digits: string): Cell => ({ digits });
-
 const labelOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'label' in value ? String(value.label ?? '') : '';
 
-const sheetCell = (cell: Cell): SheetCell => {
-  if (cell === '') return null;
-  return typeof cell === 'string' ? { text: cell } : { digits: cell.digits, style: cellStyles.amount };
-};
-
-async function* rowsAsSheet(rows: readonly (readonly Cell[])[]) {
-  yield rows.map((row) => row.map(sheetCell));
+/** A row: its texts, and then its amounts. */
+interface FileRow {
+  readonly texts: readonly string[];
+  readonly amounts: readonly string[];
 }
 
 /** A sales budget as a file: its lines, the totals, and below them the figures that its reader may see. */
 export const budgetFileRoute = (app: FastifyInstance): void => {
-  app.get<{ Params: IdParams; Querystring: { format?: 'csv' | 'xlsx'; calendar?: PlanCalendar } }>(
+  app.get<{ Params: IdParams; Querystring: { format?: TableFormat; calendar?: PlanCalendar } }>(
     `/api/${salesBudgets.path}/:id/file`,
     {
       config: { access: { permission: salesBudgets.permissions.export ?? '' } },
@@ -49,7 +45,7 @@ export const budgetFileRoute = (app: FastifyInstance): void => {
           type: 'object',
           additionalProperties: false,
           properties: {
-            format: { type: 'string', enum: ['csv', 'xlsx'], default: 'xlsx' },
+            format: { type: 'string', enum: [...tableFormats], default: 'xlsx' },
             calendar: { type: 'string', enum: planCalendars, default: 'calendar' },
           },
         },
@@ -71,33 +67,29 @@ export const budgetFileRoute = (app: FastifyInstance): void => {
       const sold = measures.some(({ name }) => name === 'booked')
         ? new Map(parts.map((part) => [part.key, part]))
         : null;
-      const head = [
-        'Concepto',
-        ...partNames.map((name) => salesBudgetLines.fields[name].label),
+      const heads = ['Concepto', ...partNames.map((name) => salesBudgetLines.fields[name].label)];
+      const amountHeads = [
         ...monthNames.map((name) => monthLabels[name]),
         'Total',
         ...(sold ? [measureLabels.booked, measureLabels.last_year, 'Diferencia'] : []),
       ];
-      const rowOf = (line: Line): readonly Cell[] => {
+      const rowOf = (line: Line): FileRow => {
         const total = yearTotal(line);
         const part = sold?.get(partKey(line));
         const booked = part?.booked ?? '0.00';
-        return [
-          String(line.description ?? ''),
-          ...partNames.map((name) => labelOf(line[name])),
-          ...monthNames.map((name) => amount(String(line[name] ?? '0.00'))),
-          amount(total),
-          ...(sold
-            ? [booked, sum(['0.00', ...(part?.last_year ?? [])]), subtract(booked, total)].map(amount)
-            : []),
-        ];
+        return {
+          texts: [String(line.description ?? ''), ...partNames.map((name) => labelOf(line[name]))],
+          amounts: [
+            ...monthNames.map((name) => String(line[name] ?? '0.00')),
+            total,
+            ...(sold ? [booked, sum(['0.00', ...(part?.last_year ?? [])]), subtract(booked, total)] : []),
+          ],
+        };
       };
-      const below = (label: string, months: readonly string[], total: string): readonly Cell[] => [
-        label,
-        ...partNames.map(() => ''),
-        ...months.map(amount),
-        amount(total),
-      ];
+      const below = (label: string, months: readonly string[], total: string): FileRow => ({
+        texts: [label],
+        amounts: [...months, total],
+      });
       const rows = [
         ...lines.map(rowOf),
         below(
@@ -114,21 +106,31 @@ export const budgetFileRoute = (app: FastifyInstance): void => {
         content: { id: budget.id, calendar },
       });
       const name = exportName(salesBudgets, String(budget.name), format);
-      const widths = head.map((header, at) => ({ header, width: at === 0 ? 32 : 16 }));
-      const body =
-        format === 'xlsx'
-          ? Readable.from(xlsxOf('Presupuesto', widths, rowsAsSheet(rows)))
-          : Readable.from([byteOrderMark + csvLine(head), ...rows.map(csvLine)]);
+      const columns = [
+        ...heads.map(
+          (header, at): TableColumn<FileRow> => ({
+            header,
+            cell: 'text',
+            width: at === 0 ? 32 : 16,
+            of: ({ texts }) => texts[at] ?? null,
+          }),
+        ),
+        ...amountHeads.map(
+          (header, at): TableColumn<FileRow> => ({
+            header,
+            cell: 'amount',
+            width: 16,
+            of: ({ amounts }) => amounts[at] ?? null,
+          }),
+        ),
+      ];
       return reply
         .headers({
-          'content-type':
-            format === 'xlsx'
-              ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-              : 'text/csv; charset=utf-8',
+          'content-type': tableTypes[format],
           'content-disposition': attachment(name),
         })
         .serializer((payload: unknown) => payload as string)
-        .send(body);
+        .send(tableFile(format, 'Presupuesto', columns, rows));
     },
   );
 };

@@ -8,8 +8,7 @@ import {
   mostSavedRows,
   type SavedRow,
 } from '@pauta/domain/presales/planning/plan-grid.ts';
-import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
-import { type Page, parseQuery } from '@pauta/domain/resource/query/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
@@ -21,15 +20,14 @@ import { attempt } from '../../resource/bulk/chunks.ts';
 import { contextOf } from '../../resource/commands/context.ts';
 import { changesSince } from '../../resource/history/changes-since.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
-import { listPage } from '../../resource/reading/list.ts';
+import { listedFieldsOf, listPage } from '../../resource/reading/list.ts';
 import { lockRecords, parseRecord } from '../../resource/reading/read-record.ts';
 import { viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, creationHeaders, routeOptions } from '../../resource/route.ts';
 import { rowParameters } from '../../resource/schemas.ts';
 import { type ResourceTable, tableOf } from '../../resource/table.ts';
 import { changeRecord, type Served } from '../../resource/writing/change-record.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+import { type PlanParameters, readPlanQuery } from './plan-query.ts';
 
 /** The closed months of goals by id, whose cells are not written. */
 const closedMonths = async (
@@ -241,19 +239,9 @@ const gridOf = (
       },
     }),
     async (request) => {
-      const {
-        group: _group,
-        open: _open,
-        count: _count,
-        fields,
-        ...parameters
-      } = request.query as Parameters;
-      const parsed = parseQuery(resource, parameters);
-      if (!parsed.ok) throw invalid(parsed.errors);
-      const names =
-        fields === undefined || typeof fields === 'string' ? parseListedFields(resource, fields) : null;
-      if (names === null) throw invalid({ fields: ['Pida datos que existan, separados por comas.'] });
-      const query = { ...parsed.query, limit: mostGridRows, cursor: null };
+      const parameters = request.query as PlanParameters;
+      const names = listedFieldsOf(resource, parameters.fields);
+      const query = { ...readPlanQuery(resource, parameters), limit: mostGridRows, cursor: null };
       const page = JSON.parse(
         await listPage(app.database, table, query, actorOf(request), { fields: names, count: false }),
       ) as Page<AnyRecord>;

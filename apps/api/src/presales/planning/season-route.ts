@@ -1,19 +1,16 @@
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
 import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { mostGridRows } from '@pauta/domain/presales/planning/plan-grid.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';
-import { invalid } from '../../platform/http/problem.ts';
 import { listConditions } from '../../resource/reading/list.ts';
 import { fieldVisibility, viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../../resource/route.ts';
 import { rowParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+import { type PlanParameters, readPlanQuery } from './plan-query.ts';
 
 interface SeasonRow {
   readonly id: string;
@@ -59,22 +56,14 @@ const seasonOf = (app: FastifyInstance, { resource, seenAs, join }: Sales): void
       },
     }),
     async (request) => {
-      const {
-        group: _group,
-        open: _open,
-        count: _count,
-        fields: _fields,
-        ...parameters
-      } = request.query as Parameters;
-      const parsed = parseQuery(resource, parameters);
-      if (!parsed.ok) throw invalid(parsed.errors);
+      const query = readPlanQuery(resource, request.query as PlanParameters);
       const actor = actorOf(request);
       const visible = fieldVisibility(resource, fieldOf(resource, seenAs), actor) ?? raw('true');
       const data = await app.database.query<SeasonRow>(sql`
         SELECT id, json_object_agg('m' || lpad(month::text, 2, '0'), amount::text) AS months FROM (
           SELECT t.id, extract(month FROM s.on_date)::integer AS month, sum(s.amount)::numeric(18,2) AS amount
           FROM ${raw(table.name)} t ${join}
-          WHERE ${listConditions(table, parsed.query, actor)} AND ${visible}
+          WHERE ${listConditions(table, query, actor)} AND ${visible}
             AND s.on_date >= make_date(t.fiscal_year - 1, 1, 1) AND s.on_date < make_date(t.fiscal_year, 1, 1)
             AND s.currency_code = t.currency_code
           GROUP BY 1, 2) m

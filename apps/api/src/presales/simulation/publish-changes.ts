@@ -41,7 +41,7 @@ const publishRateCard = async (
   const code = await nextCode(tx, { prefix: 'TAR', of: () => priceLists, field: 'code' });
   const id = await copyList(tx, change.price_list_id, {
     code,
-    name: name.slice(0, 120),
+    name,
     valid: { from: change.from, to: change.to },
     adjust_pct: change.adjust_pct,
     decimals: 2,

@@ -99,10 +99,20 @@ export const createSimulation = async (
   return named(tx, actor, made?.id ?? '');
 };
 
-/** The simulation to be written, locked. @throws Problem 404, 409 `published`, 412 */
+/** @throws Problem 412 with the simulation as it is, when the request is for another version */
+const requireVersion = async (
+  tx: Transaction,
+  actor: Actor,
+  current: Row,
+  version: number,
+): Promise<void> => {
+  if (current.row_version !== version) throw stale(await named(tx, actor, current.id));
+};
+
+/** The simulation to be written, locked. @throws Problem 404, 412 */
 const take = async (tx: Transaction, actor: Actor, id: string, version: number): Promise<Row> => {
   const current = await readStored(tx, actor, id, true);
-  if (current.row_version !== version) throw stale(await named(tx, actor, id));
+  await requireVersion(tx, actor, current, version);
   return current;
 };
 
@@ -135,17 +145,17 @@ export const discardSimulation = async (
 /**
  * Makes the drafts of its changes, once: a request that waited for another one finds it published.
  *
- * @throws Problem 409 `published`, `empty_simulation`
+ * @throws Problem 404, 409 `published`, `empty_simulation`, 412
  */
 export const publishSimulation = async (
   tx: Transaction,
   actor: Actor,
   { id, version }: { readonly id: string; readonly version: number },
 ): Promise<Simulation> => {
-  const locked = await readStored(tx, actor, id, true);
-  if (locked.published_at !== null)
+  const current = await readStored(tx, actor, id, true);
+  if (current.published_at !== null)
     throw conflict('published', 'Esta simulación ya se publicó: sus borradores están en su página.');
-  const current = await take(tx, actor, id, version);
+  await requireVersion(tx, actor, current, version);
   if (current.changes.length === 0)
     throw conflict('empty_simulation', 'La simulación no tiene cambios. Agregue uno antes de publicarla.');
   const scenario = { company: current.company.id, year: current.year, changes: current.changes };

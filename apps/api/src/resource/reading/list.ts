@@ -1,4 +1,6 @@
+import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
 import { type Filter, type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
@@ -16,6 +18,16 @@ import { similarSearches } from './words/similar-searches.ts';
 
 /** Totals are exact up to this number. */
 export const mostCounted = 10_000;
+
+/** The fields that a request names, separated by commas. @throws Problem 422 when a name is not a field */
+export const listedFieldsOf = (
+  resource: Resource,
+  text: string | readonly string[] | undefined,
+): readonly string[] => {
+  const names = text === undefined || typeof text === 'string' ? parseListedFields(resource, text) : null;
+  if (names === null) throw invalid({ fields: ['Pida datos que existan, separados por comas.'] });
+  return names;
+};
 
 /** Limit of the counting subquery: one more than is counted. */
 const large = raw(String(mostCounted + 1));

@@ -1,6 +1,4 @@
-import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
 import { etagOf } from '../../platform/command.ts';
@@ -18,20 +16,13 @@ import {
 import type { ResourceTable } from '../table.ts';
 import { isFresh } from './etag.ts';
 import { groupedPage } from './grouped-list.ts';
-import { listPage } from './list.ts';
+import { listedFieldsOf, listPage } from './list.ts';
 import { parseOptionsQuery, readOptions } from './options.ts';
 import { readRecord } from './read-record.ts';
 import { viewPermissions } from './row-scope.ts';
 import { parseSummaryQuery } from './summary/summary.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** @throws Problem 422 when a name is not a field */
-const listedFieldsOf = (resource: Resource, text: Parameters[string]): readonly string[] => {
-  const names = text === undefined || typeof text === 'string' ? parseListedFields(resource, text) : null;
-  if (names === null) throw invalid({ fields: ['Pida datos que existan, separados por comas.'] });
-  return names;
-};
 
 /** `GET` routes of the list, the options and one record. */
 export const readingRoutes = (app: FastifyInstance, table: ResourceTable, recordRef: object): void => {
