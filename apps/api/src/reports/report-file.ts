@@ -1,19 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { dimensionLabel, type Report, type Unit } from '@pauta/domain/reports/report.ts';
 import type { ReportAnswer } from '@pauta/domain/reports/report-answer.ts';
 import { periodText, reportTable } from '@pauta/domain/reports/report-table.ts';
-import { byteOrderMark, csvLine } from '../import-export/export/csv.ts';
-import { cellStyles, type SheetCell, xlsxOf } from '../import-export/export/xlsx-writer.ts';
-
-export type FileFormat = 'csv' | 'xlsx';
-
-export const fileTypes: Readonly<Record<FileFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+import { type TableColumn, type TableFormat, tableFile } from '../import-export/export/table-file.ts';
 
 /** Name of the file of a report: `Ventas firmadas – 01/01/2026 – 31/12/2026 – DOP.xlsx`, without what no name may have. */
-export const reportFileName = (report: Report, answer: ReportAnswer, format: FileFormat): string => {
+export const reportFileName = (report: Report, answer: ReportAnswer, format: TableFormat): string => {
   const parts = [
     report.label,
     periodText(answer.period),
@@ -22,46 +14,34 @@ export const reportFileName = (report: Report, answer: ReportAnswer, format: Fil
   return `${parts.join(' – ').replaceAll('/', '-')}.${format}`;
 };
 
-const styleOf = (unit: Unit): number =>
-  unit === 'money' || unit === 'percent' ? cellStyles.amount : cellStyles.plain;
+const isAmount = (unit: Unit): boolean => unit === 'money' || unit === 'percent';
 
 /** A report as a file: the rows of its table, with numbers as numbers. */
 export const reportFile = (
   report: Report,
   answer: ReportAnswer,
   rowsBy: string,
-  format: FileFormat,
+  format: TableFormat,
 ): Readable => {
   const { columns, rows } = reportTable(answer);
-  const head = [
-    dimensionLabel(report, rowsBy),
-    ...columns.map(({ label, unit }) =>
-      unit === 'money' && answer.currency !== null
-        ? `${label} (${answer.currency})`
-        : unit === 'percent'
-          ? `${label} (%)`
-          : label,
-    ),
-  ];
-  if (format === 'csv') {
-    const lines = rows.map(({ label, figures }) =>
-      csvLine([label, ...figures.map((figure) => (figure?.value == null ? '' : { digits: figure.value }))]),
-    );
-    return Readable.from([byteOrderMark + csvLine(head), ...lines]);
-  }
-  const sheet = rows.map(({ label, figures }): SheetCell[] => [
-    { text: label },
-    ...figures.map((figure, place): SheetCell => {
-      const column = columns[place];
-      return figure?.value == null || !column ? null : { digits: figure.value, style: styleOf(column.unit) };
-    }),
-  ]);
-  const widths = head.map((header, place) => ({
-    header,
-    width: place === 0 ? 36 : Math.max(14, header.length + 2),
-  }));
-  async function* batches() {
-    yield sheet;
-  }
-  return Readable.from(xlsxOf(report.label, widths, batches()));
+  const headOf = ({ label, unit }: (typeof columns)[number]): string => {
+    if (unit === 'money' && answer.currency !== null) return `${label} (${answer.currency})`;
+    return unit === 'percent' ? `${label} (%)` : label;
+  };
+  const figures = columns.map((column, place): TableColumn<(typeof rows)[number]> => {
+    const header = headOf(column);
+    return {
+      header,
+      width: Math.max(14, header.length + 2),
+      cell: isAmount(column.unit) ? 'amount' : 'number',
+      of: (row) => row.figures[place]?.value ?? null,
+    };
+  });
+  const first = {
+    header: dimensionLabel(report, rowsBy),
+    width: 36,
+    cell: 'text',
+    of: ({ label }: (typeof rows)[number]) => label,
+  } as const;
+  return tableFile(format, report.label, [first, ...figures], rows);
 };

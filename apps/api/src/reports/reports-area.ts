@@ -8,6 +8,7 @@ import { parseRowsQuery, rowsOnPage } from '@pauta/domain/reports/rows-query.ts'
 import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordExport } from '../import-export/export/record-export.ts';
+import { tableFormats, tableTypes } from '../import-export/export/table-file.ts';
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { attachment } from '../platform/http/headers.ts';
@@ -16,7 +17,7 @@ import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
 import { readComputedRows } from './computed/read-computed-rows.ts';
 import { readReport } from './read-report.ts';
-import { fileTypes, reportFile, reportFileName } from './report-file.ts';
+import { reportFile, reportFileName } from './report-file.ts';
 import { mailReportsInTime } from './saved/mail-reports.ts';
 import { savedReportRoutes } from './saved/saved-routes.ts';
 
@@ -196,7 +197,7 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
         ...parameters,
         properties: {
           ...(parameters.properties as object),
-          format: { type: 'string', enum: Object.keys(fileTypes) },
+          format: { type: 'string', enum: [...tableFormats] },
         },
       },
       response: { 200: { description: 'El archivo' } },
@@ -222,7 +223,7 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
       });
       return reply
         .headers({
-          'content-type': fileTypes[format],
+          'content-type': tableTypes[format],
           'content-disposition': attachment(reportFileName(report, answer, format)),
         })
         .send(reportFile(report, answer, query.rows, format));

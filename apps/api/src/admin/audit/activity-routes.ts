@@ -6,13 +6,14 @@ import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.t
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { recordExport } from '../../import-export/export/record-export.ts';
+import { tableFile, tableFormats, tableTypes } from '../../import-export/export/table-file.ts';
 import { type Access, type Actor, actorOf } from '../../platform/access.ts';
 import { attachment } from '../../platform/http/headers.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { listPage } from '../../resource/reading/list.ts';
 import { orTooSlow } from '../../resource/reading/too-slow.ts';
 import { tableOf } from '../../resource/table.ts';
-import { type ActivityEvent, activityFile, activityFileTypes } from './activity-file.ts';
+import { type ActivityEvent, activityColumns } from './activity-columns.ts';
 import { describeRecords } from './audited-records.ts';
 import { readRecordAmounts } from './record-amounts.ts';
 
@@ -175,7 +176,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
           type: 'object',
           properties: {
             ...Object.fromEntries(filters.map((name) => [name, { type: 'string' }])),
-            format: { type: 'string', enum: Object.keys(activityFileTypes), default: 'csv' },
+            format: { type: 'string', enum: [...tableFormats], default: 'csv' },
           },
         },
         response: { 200: { description: 'El archivo' } },
@@ -199,10 +200,10 @@ export const activityRoutes = (app: FastifyInstance): void => {
       });
       return reply
         .headers({
-          'content-type': activityFileTypes[format],
+          'content-type': tableTypes[format],
           'content-disposition': attachment(`Actividad del sistema.${format}`),
         })
-        .send(activityFile(events, format));
+        .send(tableFile(format, 'Actividad', activityColumns, events));
     },
   );
 

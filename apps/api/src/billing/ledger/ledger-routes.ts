@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import sql from 'sql-template-tag';
 import { type CompanyMonth, companyMonthQuery } from '../../finance/company-month.ts';
+import {
+  type TableColumn,
+  type TableFormat,
+  tableFile,
+  tableFormats,
+  tableTypes,
+} from '../../import-export/export/table-file.ts';
 import { attachment } from '../../platform/http/headers.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { refusalOf } from '../../resource/commands/reasons.ts';
 import { refusal } from '../../resource/route.ts';
-import { type LedgerColumn, type LedgerFormat, ledgerFile, ledgerFormats } from './ledger-file.ts';
 import {
   type BalanceRow,
   type Books,
@@ -15,17 +21,17 @@ import {
   readTrialBalance,
 } from './trial-balance.ts';
 
-type LedgerFile = CompanyMonth & { readonly format: LedgerFormat };
+type LedgerFile = CompanyMonth & { readonly format: TableFormat };
 
 const fileQuery = {
   ...companyMonthQuery,
   properties: {
     ...companyMonthQuery.properties,
-    format: { type: 'string', enum: [...ledgerFormats], default: 'csv' },
+    format: { type: 'string', enum: [...tableFormats], default: 'csv' },
   },
 } as const;
 
-const balanceColumns: readonly LedgerColumn<BalanceRow>[] = [
+const balanceColumns: readonly TableColumn<BalanceRow>[] = [
   { header: 'Cuenta', cell: 'text', of: ({ code }) => code },
   { header: 'Nombre', cell: 'text', of: ({ name }) => name },
   { header: 'Moneda', cell: 'text', of: ({ currency }) => currency },
@@ -35,7 +41,7 @@ const balanceColumns: readonly LedgerColumn<BalanceRow>[] = [
   { header: 'Saldo', cell: 'amount', of: ({ closing }) => closing },
 ];
 
-const journalColumns: readonly LedgerColumn<JournalRow>[] = [
+const journalColumns: readonly TableColumn<JournalRow>[] = [
   { header: 'Fecha', cell: 'day', of: ({ posted_on }) => posted_on },
   { header: 'Asiento', cell: 'number', of: ({ entry_no }) => entry_no },
   { header: 'Cuenta', cell: 'text', of: ({ account }) => account },
@@ -52,14 +58,13 @@ const sendFile = <Row>(
   reply: FastifyReply,
   { format, month }: LedgerFile,
   name: string,
-  columns: readonly LedgerColumn<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
 ): FastifyReply => {
-  const { type, body } = ledgerFile(format, `${name} ${month}`, columns, rows);
   return reply
     .headers({ 'content-disposition': attachment(`${name} ${month}.${format}`) })
-    .type(type)
-    .send(body);
+    .type(tableTypes[format])
+    .send(tableFile(format, `${name} ${month}`, columns, rows));
 };
 
 /** The trial balance of a company's month, and its files: the balance, and the journal for an accounting program. */

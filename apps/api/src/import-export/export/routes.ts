@@ -40,6 +40,7 @@ import {
   selectionCondition,
   streamRows,
 } from './rows.ts';
+import { tableTypes } from './table-file.ts';
 import { type VcardVersion, writeVcard } from './vcard-writer.ts';
 import { xlsxOf } from './xlsx-writer.ts';
 
@@ -54,10 +55,9 @@ interface ExportBody {
 }
 
 const types = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ...tableTypes,
   vcf: 'text/vcard; charset=utf-8',
-  mailing: 'text/csv; charset=utf-8',
+  mailing: tableTypes.csv,
 } as const;
 
 const bodySchema = ({ resource: { vcard, mailing }, lines }: ResourceTable) => ({

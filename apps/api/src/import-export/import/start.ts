@@ -15,6 +15,7 @@ import { attachment } from '../../platform/http/headers.ts';
 import { creationHeaders } from '../../resource/route.ts';
 import type { ResourceTable } from '../../resource/table.ts';
 import { isShownIn, labelIn } from '../export/columns.ts';
+import { tableTypes } from '../export/table-file.ts';
 import { xlsxOf } from '../export/xlsx-writer.ts';
 import { importLimits } from '../limits.ts';
 import { type GivenFile, importMegabytes, readGivenFile } from '../reading/given-file.ts';
@@ -151,7 +152,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         });
       return reply
         .headers({
-          'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          'content-type': tableTypes.xlsx,
           'content-disposition': attachment(`Plantilla – ${resource.label.many}.xlsx`),
         })
         .serializer((payload: unknown) => payload as string)

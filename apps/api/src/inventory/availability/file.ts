@@ -16,6 +16,7 @@ import type { FastifyRequest } from 'fastify';
 import { byteOrderMark, csvLine } from '../../import-export/export/csv.ts';
 import { exportName } from '../../import-export/export/name.ts';
 import { recordExport } from '../../import-export/export/record-export.ts';
+import { tableTypes } from '../../import-export/export/table-file.ts';
 import { cellStyles, type SheetCell, xlsxOf } from '../../import-export/export/xlsx-writer.ts';
 import { actorOf } from '../../platform/access.ts';
 import type { AskedAvailability } from './asked.ts';
@@ -107,12 +108,12 @@ export const availabilityFile = async (
   return format === 'xlsx'
     ? {
         name: exportName(inventoryItems, summary, 'xlsx'),
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        type: tableTypes.xlsx,
         body: Readable.from(xlsxOf('Disponibilidad', widths, sheetOf(batches))),
       }
     : {
         name: exportName(inventoryItems, summary, 'csv'),
-        type: 'text/csv; charset=utf-8',
+        type: tableTypes.csv,
         body: Readable.from(csvOf(head, batches)),
       };
 };

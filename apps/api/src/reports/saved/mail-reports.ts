@@ -10,13 +10,14 @@ import { lower } from '@pauta/domain/text/label.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { loadActor } from '../../admin/users/load-actor.ts';
+import { tableTypes } from '../../import-export/export/table-file.ts';
 import type { Attachment } from '../../mail/email.ts';
 import type { Actor } from '../../platform/access.ts';
 import { systemChange, type Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { doAllDue, workRegularly } from '../../platform/regular-work.ts';
 import { readReport } from '../read-report.ts';
-import { fileTypes, reportFile, reportFileName } from '../report-file.ts';
+import { reportFile, reportFileName } from '../report-file.ts';
 import { maySeeReport, savedQuery } from './saved-reports.ts';
 
 type Server = Pick<FastifyInstance, 'database' | 'mailer' | 'log'>;
@@ -67,7 +68,7 @@ const fileFor = async (
     FROM made`);
   return {
     name: reportFileName(report, answer, 'xlsx'),
-    type: fileTypes.xlsx,
+    type: tableTypes.xlsx,
     content: bytes.toString('base64'),
   };
 };
