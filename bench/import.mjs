@@ -177,6 +177,7 @@ try {
   console.log('left', left.clients);
 } catch (error) {
   console.error(error);
+  process.exitCode = 1;
 } finally {
   console.table(measured);
   await pauta.stop();

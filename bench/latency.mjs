@@ -163,6 +163,9 @@ try {
       `${measured.length} lists, ${late.length} above ${promised} ms`,
   );
   console.table(measured.sort((a, b) => b['p95 ms'] - a['p95 ms']).slice(0, Math.max(30, late.length)));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await pauta.stop();
   process.exit();

@@ -27,6 +27,9 @@ try {
     `${rows.toLocaleString('en')} clients, ${callers} callers; ratio: to an answer without database`,
   );
   console.table(Object.fromEntries(Object.entries(results).map(([name, one]) => [name, line(one, base)])));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await pauta.stop();
   process.exit();

@@ -48,6 +48,9 @@ try {
     measured.push({ requests: sent, megabytes: Number(memoryOf(pauta.pid).toFixed(1)) });
   }
   console.table(measured);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await pauta.stop();
   process.exit();

@@ -220,6 +220,9 @@ try {
       }),
     ),
   );
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await pauta.stop();

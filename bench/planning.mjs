@@ -131,10 +131,15 @@ try {
   const late = [];
   for (const [what, [path, promised]] of Object.entries(requestsOf(known))) {
     const task = () => pauta.call('GET', `/api/${path}`);
-    const { kB, ...times } = await answerTimes(what, task);
-    const database = Math.round(await databaseTime(pauta.socket, task));
-    table[what] = { ...times, promised, 'processor of the database, ms': database, kB };
-    if (times['p95 ms'] > promised) late.push(what);
+    try {
+      const { kB, ...times } = await answerTimes(what, task);
+      const database = Math.round(await databaseTime(pauta.socket, task));
+      table[what] = { ...times, promised, 'processor of the database, ms': database, kB };
+      if (times['p95 ms'] > promised) late.push(what);
+    } catch (error) {
+      console.error(error.message);
+      late.push(what);
+    }
   }
   console.table(table);
 
@@ -150,6 +155,9 @@ try {
     console.error(`Later than promised: ${late.join('; ')}`);
     process.exitCode = 1;
   }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await pauta.stop();
   process.exit();

@@ -53,6 +53,9 @@ try {
       ),
     );
   }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   for (const pauta of Object.values(servers)) await pauta.stop();
   process.exit();
