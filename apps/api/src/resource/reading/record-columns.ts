@@ -188,10 +188,15 @@ export const pageColumns = (
   };
 };
 
-/** `rows` of a line table as one JSON array, in document order. */
-export const linesJson = (table: LineTable, reader: AnyActor, rows: Sql): Sql => sql`
-  (SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
-    SELECT ${recordColumns(table, reader)} FROM (${rows}) t) l)`;
+/** `rows` of a line table as one JSON array, in document order. Each referenced record is named once for all lines. */
+export const linesJson = (table: LineTable, reader: AnyActor, rows: Sql): Sql => {
+  const names = [...Object.keys(table.resource.fields), ...Object.keys(systemFields)];
+  const { named, columns, joins } = pageColumns(table, reader, names);
+  return sql`
+  (WITH page AS MATERIALIZED (${rows})${named}
+  SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
+    SELECT ${columns} FROM page t ${joins}) l)`;
+};
 
 /** The columns of a single record of the row `t`: a document includes the lines of its body, which lists leave out. */
 export const bodyColumns = (table: ResourceTable, reader: AnyActor): Sql =>
