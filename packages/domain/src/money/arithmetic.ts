@@ -59,12 +59,21 @@ export const negate = (a: string): string => writeDecimal(readDecimal(a).neg(), 
  */
 export const absolute = (a: string): string => writeDecimal(readDecimal(a).abs(), digitsOf(a));
 
+const written = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/** Whether the text is what {@link round} returns for it. A sheet rounds thousands of amounts, most of which are. */
+const isWritten = (a: string, digits: number): boolean => {
+  const found = written.exec(a);
+  return found !== null && (found[1]?.length ?? 0) === digits && (!a.startsWith('-') || /[1-9]/.test(a));
+};
+
 /**
  * Rounds half-up, away from zero, as PostgreSQL's `round(numeric, digits)`.
  *
  * @example round('-0.045', 2) // '-0.05'
  */
-export const round = (a: string, digits: number): string => writeDecimal(readDecimal(a), digits);
+export const round = (a: string, digits: number): string =>
+  isWritten(a, digits) ? a : writeDecimal(readDecimal(a), digits);
 
 /**
  * The exact percentage of an amount. `percent` has the form of `percent` fields: 18 is 18 %.

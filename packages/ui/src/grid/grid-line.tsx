@@ -27,8 +27,8 @@ export interface PlacedColumn {
 export const formatAmount = (value: string, scale = 2): string => formatMoney(value, '', scale);
 
 /** The value of a cell as it is shown. */
-export function shownText(row: GridRow, column: GridColumn, columns: readonly GridColumn[]): string {
-  const value = cellValue(row, column, columns);
+export function shownText(row: GridRow, column: GridColumn): string {
+  const value = cellValue(row, column);
   if (isNumeric(column)) {
     const text = formatAmount(value, column.scale);
     return row.isCount ? text.replace(/\.00$/, '') : text;
@@ -41,7 +41,6 @@ export interface GridLineProps {
   readonly row: GridRow;
   /** Index among all rows. */
   readonly place: number;
-  readonly columns: readonly GridColumn[];
   readonly placed: readonly PlacedColumn[];
   /** Column of the active cell; -1 in other rows. */
   readonly active: number;
@@ -59,7 +58,6 @@ export interface GridLineProps {
 export const GridLine = memo(function GridLine({
   row,
   place,
-  columns,
   placed,
   active,
   activeId,
@@ -88,7 +86,7 @@ export const GridLine = memo(function GridLine({
       {placed.map(({ column, style, frozen }, at) => {
         const note = noteOf?.(row.id, column.name);
         const isEdited = editing !== null && editing.column === column.name;
-        const text = shownText(row, column, columns);
+        const text = shownText(row, column);
         const locked = isReadOnly || !isOpenCell(row, column);
         return (
           <td
@@ -101,7 +99,7 @@ export const GridLine = memo(function GridLine({
             data-frozen={frozen}
             data-note={note?.tone}
             data-number={isNumeric(column) || undefined}
-            data-zero={(isNumeric(column) && isZero(cellValue(row, column, columns))) || undefined}
+            data-zero={(isNumeric(column) && isZero(cellValue(row, column))) || undefined}
             id={at === active ? activeId : undefined}
             key={column.name}
             style={style as Record<string, string>}

@@ -286,7 +286,6 @@ export function Grid({
                 <GridLine
                   active={place === active.row ? active.column : -1}
                   activeId={activeId}
-                  columns={columns}
                   editing={editing?.row === row.id ? editing : null}
                   editor={input.editor}
                   first={isIn ? range.left : -1}

@@ -40,7 +40,7 @@ export function useClipboard({
   const copy = (event: ClipboardEvent): void => {
     event.preventDefault();
     const texts = textsIn(sheet, range, (row, column) =>
-      isNumeric(column) ? cellValue(row, column, sheet.columns) : shownText(row, column, sheet.columns),
+      isNumeric(column) ? cellValue(row, column) : shownText(row, column),
     );
     event.clipboardData.setData('text/plain', writeSheetText(texts));
     steps.say(`Copiado: ${cellsText(texts.length * (texts[0]?.length ?? 0))}.`);

@@ -143,10 +143,7 @@ export const amountOf = (input: unknown): string => {
 };
 
 /** A line, as stored or as it is entered, as a row of the grid. */
-export const rowOf = (
-  line: Values & { readonly id: string },
-  figures: Readonly<Record<string, string>>,
-): GridRow => {
+export const rowOf = (line: Values & { readonly id: string }): GridRow => {
   const description = String(line.description ?? '');
   return {
     id: line.id,
@@ -155,7 +152,6 @@ export const rowOf = (
       description,
       ...Object.fromEntries(partNames.map((name) => [name, referenceIn(line, name)?.id ?? ''])),
       ...Object.fromEntries(monthNames.map((name) => [name, amountOf(line[name])])),
-      ...figures,
     },
   };
 };

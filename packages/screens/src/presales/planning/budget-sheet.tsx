@@ -81,18 +81,24 @@ export function BudgetSheet({ lines, options, budget, edit }: BudgetSheetProps):
     [parts, options, shownFigures.join(' ')],
   );
   // Rows of lines that did not change stay the same objects: the grid renders only those that differ.
-  const rowsOfLines = useMemo(() => new WeakMap<Line, GridRow>(), [byPart]);
+  const isCompared = shownFigures.length > 0;
+  const rowsOfLines = useMemo(() => new WeakMap<Line, GridRow>(), [byPart, isCompared]);
   const plain = useMemo(
     () =>
       lines.map((line) => {
         const known = rowsOfLines.get(line);
         if (known) return known;
-        const row = rowOf(line, {});
-        const own = rowOf(line, figuresOf(byPart.get(partKey(line)), yearTotal(row.values)));
+        const row = rowOf(line);
+        const own = isCompared
+          ? {
+              ...row,
+              values: { ...row.values, ...figuresOf(byPart.get(partKey(line)), yearTotal(row.values)) },
+            }
+          : row;
         rowsOfLines.set(line, own);
         return own;
       }),
-    [lines, rowsOfLines, byPart],
+    [lines, rowsOfLines, byPart, isCompared],
   );
   const nameOf = useCallback(
     (id: string) => (group === '' ? '' : (options[group].find((one) => one.id === id)?.label ?? '')),

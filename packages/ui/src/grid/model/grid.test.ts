@@ -45,7 +45,7 @@ const months: Range = { top: 0, bottom: 2, left: 2, right: 4 };
 const values = (of: Sheet): Map<string, string> =>
   new Map(
     of.rows.flatMap((one) =>
-      of.columns.map((column) => [`${one.id} ${column.name}`, cellValue(one, column, of.columns)] as const),
+      of.columns.map((column) => [`${one.id} ${column.name}`, cellValue(one, column)] as const),
     ),
   );
 const applied = (of: Sheet, changes: readonly GridChange[]): Sheet => ({

@@ -11,32 +11,32 @@ function textOf(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
 }
 
-/** Units by numeric column, for rows that have not changed since. */
-const cached = new WeakMap<GridRow, Map<GridColumn, bigint>>();
+/** Units by column, for rows that have not changed since: thousands of rows are summed at each change of one. */
+const cached = new WeakMap<GridRow, Map<string, bigint>>();
 
-function unitsIn(row: GridRow, column: GridColumn, columns: readonly GridColumn[]): bigint {
+const unitsOfRow = (row: GridRow): Map<string, bigint> => {
   let own = cached.get(row);
   if (!own) {
     own = new Map();
     cached.set(row, own);
   }
-  let units = own.get(column);
+  return own;
+};
+
+function unitsIn(own: Map<string, bigint>, { values }: GridRow, { name, of = [name] }: GridColumn): bigint {
+  let units = own.get(name);
   if (units === undefined) {
-    units =
-      column.kind === 'sum'
-        ? columns
-            .filter(({ name }) => column.of?.includes(name))
-            .reduce((total, one) => total + unitsIn(row, one, columns), 0n)
-        : unitsOf(valueIn(row, column));
-    own.set(column, units);
+    units = 0n;
+    for (const one of of) units += unitsOf(values[one] || '0');
+    own.set(name, units);
   }
   return units;
 }
 
 /** The value of any cell; that of a `sum` is calculated. Summed columns have the decimals of the sum. */
-export const cellValue = (row: GridRow, column: GridColumn, columns: readonly GridColumn[]): string =>
+export const cellValue = (row: GridRow, column: GridColumn): string =>
   column.kind === 'sum' && row.isSubtotal !== true
-    ? textOf(unitsIn(row, column, columns), column.scale ?? 2)
+    ? textOf(unitsIn(unitsOfRow(row), row, column), column.scale ?? 2)
     : valueIn(row, column);
 
 /** The sums of the numeric columns over rows without their subtotals, by column. */
@@ -44,13 +44,13 @@ export function totalsOf(
   rows: readonly GridRow[],
   columns: readonly GridColumn[],
 ): Readonly<Record<string, string>> {
-  const counted = rows.filter(({ isSubtotal }) => isSubtotal !== true);
-  return Object.fromEntries(
-    columns.filter(isNumeric).map((column) => {
-      const units = counted.reduce((total, row) => total + unitsIn(row, column, columns), 0n);
-      return [column.name, textOf(units, column.scale ?? 2)];
-    }),
-  );
+  const sums = columns.filter(isNumeric).map((column) => ({ column, units: 0n }));
+  for (const row of rows) {
+    if (row.isSubtotal === true) continue;
+    const own = unitsOfRow(row);
+    for (const one of sums) one.units += unitsIn(own, row, one.column);
+  }
+  return Object.fromEntries(sums.map(({ column, units }) => [column.name, textOf(units, column.scale ?? 2)]));
 }
 
 /**

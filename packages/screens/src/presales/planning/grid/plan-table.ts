@@ -111,13 +111,10 @@ export function planRow(
     ...(isCount(record) && { isCount: true }),
   };
   if (figure === undefined) return row;
-  const total = cellValue(row, totalColumn, [...monthColumns, totalColumn]);
+  const total = cellValue(row, totalColumn);
   return { ...row, values: { ...row.values, [compared.field]: figure, missing: subtract(total, figure) } };
 }
 
-const monthColumns = monthNames.map(
-  (name): GridColumn => ({ name, label: monthLabels[name], kind: 'amount', isPeriod: true }),
-);
 const totalColumn: GridColumn = { name: 'total', label: 'Total', kind: 'sum', of: monthNames };
 
 /** The values of a record that must be alike for its amounts to be summed with others, as text. */
