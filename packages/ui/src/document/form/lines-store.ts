@@ -200,9 +200,12 @@ export function createLinesStore(
   };
 
   const valuesOf = (kind: LinesKind, line: InputLine): Values => {
+    const own = stored.get(line.id);
+    // Nothing is read in the thousands of lines of a sheet until they are changed.
+    if (own?.inputs === line) return own.line;
     let values = readable.get(line);
     if (!values) {
-      values = { ...stored.get(line.id)?.line, ...line, ...readableValues(kind.fields, line) };
+      values = { ...own?.line, ...line, ...readableValues(kind.fields, line) };
       readable.set(line, values);
     }
     return values;
@@ -543,7 +546,10 @@ export function createLinesStore(
       }
       const added = waitingLines ?? {};
       waitingLines = {};
-      for (const kind of kinds) store.addLines(kind, added[kind.name] ?? []);
+      for (const kind of kinds) {
+        const own = added[kind.name] ?? [];
+        if (own.length > 0) store.addLines(kind, own);
+      }
       calculate();
       notifyListeners();
     },
