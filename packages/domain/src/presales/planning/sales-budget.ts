@@ -55,26 +55,39 @@ const amount = (units: bigint): string => {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
+interface LineAmounts {
+  /** In cents. */
+  readonly months: readonly bigint[];
+  readonly totals: Values;
+}
+
+/** By line: one that changes is another object, and the other thousands are not read again. */
+const known = new WeakMap<Values, LineAmounts>();
+
+const amountsOf = (line: Values): LineAmounts => {
+  let own = known.get(line);
+  if (!own) {
+    const months = monthNames.map((name) => cents(line[name]));
+    own = { months, totals: { total: amount(months.reduce((all, one) => all + one, 0n)) } };
+    known.set(line, own);
+  }
+  return own;
+};
+
 const totals = (body: Body): DocumentTotals => {
   const months = monthNames.map(() => 0n);
-  const own = new Map<string, Values>();
+  const lines = new Map<string, Values>();
   for (const line of linesIn(body, 'lines')) {
-    let year = 0n;
-    for (const [at, name] of monthNames.entries()) {
-      const value = line[name];
-      if (value === '0.00' || value === undefined) continue;
-      const units = cents(value);
-      months[at] = (months[at] ?? 0n) + units;
-      year += units;
-    }
-    own.set(line.id, { total: amount(year) });
+    const own = amountsOf(line);
+    for (const [at, units] of own.months.entries()) months[at] = (months[at] ?? 0n) + units;
+    lines.set(line.id, own.totals);
   }
   return {
     header: {
       ...Object.fromEntries(monthNames.map((name, at) => [name, amount(months[at] ?? 0n)])),
       total: amount(months.reduce((all, one) => all + one, 0n)),
     },
-    lines: own,
+    lines,
   };
 };
 
