@@ -21,7 +21,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
 import { accessTo, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
-import { eachPart, rolledSales, sameParts } from './rolled-sales.ts';
+import { eachPart, monthsArray, rolledSales, sameParts } from './rolled-sales.ts';
 
 interface ComparedRow {
   readonly kind: 'measure' | 'part';
@@ -29,16 +29,6 @@ interface ComparedRow {
   readonly total: string;
   readonly months: readonly string[];
 }
-
-/** The twelve months of a group of rows with `month` and `amount`. */
-const monthsArray = (condition = 'true'): Sql =>
-  raw(
-    `ARRAY[${Array.from(
-      { length: 12 },
-      (_, at) =>
-        `coalesce(sum(amount) FILTER (WHERE month = ${at + 1} AND ${condition}), 0)::numeric(18,2)::text`,
-    ).join(', ')}]`,
-  );
 
 /** The measures that a reader may see: those of the whole company, so only with the permission to see all of it. */
 const seenBy = ({ permissions }: Actor): readonly ComparedMeasure[] => {
@@ -67,19 +57,26 @@ const comparisonOf = (
     SELECT 'measure' AS kind, ${name} AS name, coalesce(sum(amount), 0)::numeric(18,2)::text AS total,
       ${monthsArray()} AS months
     FROM (${rows}) r`;
-  const byDay = (view: string): Sql => sql`
-    SELECT p.month, a.amount FROM b JOIN periods p ON NOT p.last_year
-      JOIN ${raw(view)} a ON a.day BETWEEN p.from_day AND p.to_day
-        AND a.company_id = b.company_id AND a.currency_code = b.currency_code`;
+  // By day first: each day is then looked up among the periods, not each invoice.
+  const byDay = (day: string, amount: string, rows: string, condition = 'true'): Sql => sql`
+    SELECT p.month, a.amount FROM (
+      SELECT ${raw(day)} AS day, sum(${raw(amount)}) AS amount FROM ${raw(rows)} a
+      WHERE ${raw(day)} BETWEEN ${now[0]?.from}::date AND ${now.at(-1)?.to}::date
+        AND a.currency_code = (SELECT currency_code FROM b) AND ${raw(condition)}
+      GROUP BY 1) a JOIN periods p ON NOT p.last_year AND a.day BETWEEN p.from_day AND p.to_day`;
+  const ofCompany = 'a.company_id = (SELECT company_id FROM b)';
   const rows: Readonly<Record<ComparedMeasure, Sql>> = {
     booked: sql`SELECT month, amount FROM sold WHERE NOT last_year`,
     last_year: sql`SELECT month, amount FROM sold WHERE last_year`,
-    billed: byDay('billed_amounts'),
-    collected: byDay('collected_amounts'),
-    weighted: sql`
-      SELECT p.month, o.weighted_amount AS amount FROM b JOIN periods p ON NOT p.last_year
-        JOIN opportunities o ON o.expected_close_date BETWEEN p.from_day AND p.to_day
-          AND o.currency_code = b.currency_code AND o.result = 'open' AND o.archived_at IS NULL`,
+    billed: byDay('a.day', 'a.amount', 'billed_amounts', ofCompany),
+    // Not `collected_amounts`, which looks up the client of each payment.
+    collected: byDay('a.applied_on', 'a.net', 'payment_applications', ofCompany),
+    weighted: byDay(
+      'a.expected_close_date',
+      'a.weighted_amount',
+      'opportunities',
+      "a.result = 'open' AND a.archived_at IS NULL",
+    ),
   };
   const seesSales = seen.includes('booked');
   return sql`

@@ -12,6 +12,6 @@ export interface Actual extends MonthlyAmounts {
 /** The answer of `GET /<plan>/{id}/actuals`: the figures that its reader may see. */
 export interface Actuals {
   readonly measures: readonly Actual[];
-  /** Of a sales budget: what was signed of each of its lines. */
+  /** Of a sales budget: what was signed of its lines, those of which something was. */
   readonly lines: readonly (MonthlyAmounts & { readonly id: string })[];
 }

@@ -19,6 +19,8 @@ test('a budget is shown beside what was reached, by month and by line', async ()
   ).toBeTruthy();
   const lines = rowsOf(screen.getByRole('region', { name: 'Vendido por renglón' }));
   expect(lines[1]).toBe('RadioRD$1,000.00RD$12,300.00RD$11,300.001230.0 %');
+  // Nothing was signed of it, so that the answer leaves it out.
+  expect(lines[2]).toBe('DigitalRD$500.00RD$0.00-RD$500.000.0 %');
 });
 
 test('a reader who may not see the amounts is told so', async () => {

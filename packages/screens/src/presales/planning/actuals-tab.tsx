@@ -68,7 +68,9 @@ export function ActualsTab({ plan, resource }: { plan: AnyRecord; resource: Reso
     <td>{say(subtract(reached, wanted))}</td>
   );
   const label = (name: string): string => fieldOf(resource, name).label;
-  const budgeted = new Map(linesIn(plan, 'lines').map((line) => [String(line.id), line]));
+  // What was signed is the only figure by line; the answer has those of which something was.
+  const budgeted = first.name === 'booked' ? linesIn(plan, 'lines') : [];
+  const signed = new Map(lines.map(({ id, total }) => [id, total]));
   return (
     <Root>
       <Card title="Por mes">
@@ -128,7 +130,7 @@ export function ActualsTab({ plan, resource }: { plan: AnyRecord; resource: Reso
           </table>
         </FigureTable>
       </Card>
-      {lines.length > 0 && (
+      {budgeted.length > 0 && (
         <Card title="Por renglón">
           <FigureTable aria-label="Vendido por renglón" role="region" tabIndex={0}>
             <table>
@@ -146,12 +148,12 @@ export function ActualsTab({ plan, resource }: { plan: AnyRecord; resource: Reso
                 </tr>
               </thead>
               <tbody>
-                {lines.map(({ id, total }) => {
-                  const line = budgeted.get(id);
-                  const wanted = yearTotal(line ?? {});
+                {budgeted.map((line) => {
+                  const total = signed.get(line.id) ?? '0.00';
+                  const wanted = yearTotal(line);
                   return (
-                    <tr key={id}>
-                      <th scope="row">{String(line?.description ?? '')}</th>
+                    <tr key={line.id}>
+                      <th scope="row">{String(line.description ?? '')}</th>
                       <td>{say(wanted)}</td>
                       <td>{say(total)}</td>
                       {difference(total, wanted)}

@@ -22,7 +22,10 @@ const plan = {
   currency_code: 'DOP',
   ...Object.fromEntries(monthNames.map((name) => [name, '1000.00'])),
   total: '12000.00',
-  lines: [{ id: 'a', description: 'Radio', m01: '1000.00' }],
+  lines: [
+    { id: 'a', description: 'Radio', m01: '1000.00' },
+    { id: 'b', description: 'Digital', m02: '500.00' },
+  ],
 } as AnyRecord;
 const months = monthNames.map((_, at) => (at < 6 ? '800.00' : '1250.00'));
 const measures = ['booked', 'billed', 'collected'].map((name) => ({ name, months, total: '12300.00' }));
