@@ -118,9 +118,9 @@ const dimensionValue = (
   return `coalesce(${alias}.${quoted(into)}, ${value})::text`;
 };
 
-const termValue = (joins: Joins, table: ResourceTable, term: Term): string => {
+const termValue = (joins: Joins, report: Report, table: ResourceTable, term: Term): string => {
   if ('sum' in term) return fieldValue(joins, table, 't', term.sum);
-  if ('count' in term) return '1';
+  if ('count' in term) return rowCount(report);
   const { from, to } = term.days;
   return `(extract(epoch FROM ${fieldValue(joins, table, 't', to)} - ${fieldValue(joins, table, 't', from)}) / 86400)`;
 };
@@ -146,6 +146,9 @@ const formula = (measure: Measure, place: number, isBefore: boolean): string => 
   return `round(${times === 1 ? '' : `${times} * `}${base}::numeric / ${divisor}, ${quotientDigits(measure)})`;
 };
 
+/** How many rows a row `t` stands for: those of a stock may be added up already. */
+const rowCount = (report: Report): string => (report.isStock ? 't.n' : '1');
+
 const termsOf = ({ plus, minus = [], per = [] }: Measure): readonly Term[] => [...plus, ...minus, ...per];
 
 export const measuresOf = (report: Report, { measures }: ReportQuery): readonly Measure[] =>
@@ -158,9 +161,35 @@ const listedConditions = (table: ResourceTable, filters: readonly Filter[], acto
   return listConditions(table, { ...all.query, filters }, actor);
 };
 
+/** The fields of the rows of a stock that a report uses; and `id`, where rows may not be added up before they are filtered. */
+const usedFields = (report: Report, query: ReportQuery): ReadonlySet<string> => {
+  const measures = measuresOf(report, query);
+  const all = Object.values(report.measures).flatMap(termsOf);
+  const amounts = new Set(all.flatMap((term) => ('sum' in term ? [term.sum] : [])));
+  const filtered = [
+    ...query.filters.map(({ field }) => field),
+    ...[report, ...measures, ...measures.flatMap(termsOf)].flatMap(({ only = {} }) => Object.keys(only)),
+  ];
+  return new Set(
+    [
+      query.rows,
+      query.columns,
+      report.date,
+      report.currency,
+      ...measures.flatMap((measure) => [
+        currencyOfMeasure(report, measure),
+        ...termsOf(measure).map((term) => ('sum' in term ? term.sum : undefined)),
+      ]),
+      ...filtered,
+      filtered.some((name) => amounts.has(name)) ? 'id' : undefined,
+    ].filter((name) => name != null && !isDateDimension(name)) as string[],
+  );
+};
+
 /**
- * The statement of a report: its rows are those of the list of its resource, or those computed for it, that the caller may see, once for the period
- * and once for the one compared with, added up by both dimensions and by each, and all together.
+ * The statement of a report: its rows are those of the list of its resource, or those computed for it, that the caller may
+ * see, once for the period and once for the one compared with, added up by both dimensions and by each, and all together.
+ * Those of what there is on a day are computed once for the days of both.
  */
 export const reportStatement = (report: Report, query: ReportQuery, actor: Actor): Sql => {
   const resource = report.resource();
@@ -169,6 +198,25 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
   const shift = shiftOf(query.period, query.comparison);
   const conditionOf = (filters: readonly Filter[]): Sql =>
     allOf(filters.map((filter) => filterCondition(table, filter, actor)));
+
+  const given = [...fixedFilters(resource, report.only), ...query.filters];
+  const fields = usedFields(report, query);
+  const daysOf = (moved: Shift | null): readonly string[] => stockDays(query, moved);
+  const stockOf = (days: readonly string[]): Sql => sql`stock AS MATERIALIZED (
+    SELECT * FROM (${computedRows(report, { period: query.period, days, fields, actor })}) t WHERE ${conditionOf(given)}),`;
+  /** The rows `t` of a period, and their condition. */
+  const source = (period: Period, moved: Shift | null): { from: Sql; where: Sql } => {
+    if (report.isStock)
+      return {
+        from: raw('stock'),
+        where: sql`t.${raw(quoted(report.date))} = ANY(${[...daysOf(moved)]}::date[])`,
+      };
+    const filters: readonly Filter[] = [...given, { field: report.date, operator: 'between', ...period }];
+    if (!report.isComputed)
+      return { from: raw(quoted(table.name)), where: listedConditions(table, filters, actor) };
+    const rows = computedRows(report, { period, days: [], fields, actor });
+    return { from: sql`(${rows})`, where: conditionOf(filters) };
+  };
 
   const picked = (period: Period, moved: Shift | null): Sql => {
     const joins = new Joins();
@@ -187,7 +235,7 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
       return [
         sql`${conditionOf(own)} AS ${raw(`f${place}`)}`,
         ...termsOf(measure).map((term, at) => {
-          const value = raw(termValue(joins, table, term));
+          const value = raw(termValue(joins, report, table, term));
           const name = raw(`x${place}_${at}`);
           return term.only === undefined
             ? sql`${value} AS ${name}`
@@ -195,19 +243,11 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
         }),
       ];
     });
-    const filters: readonly Filter[] = [
-      ...fixedFilters(resource, report.only),
-      ...query.filters,
-      { field: report.date, operator: 'between', ...period },
-    ];
-    const where = report.isComputed ? conditionOf(filters) : listedConditions(table, filters, actor);
-    const rows = report.isComputed
-      ? sql`(${computedRows(report, { period, days: stockDays(query, moved), actor })})`
-      : raw(quoted(table.name));
+    const { from, where } = source(period, moved);
     return sql`
       SELECT ${raw(row)} AS r, ${raw(column)} AS c, ${raw(money === undefined ? 'NULL::text' : `t.${quoted(money)}`)} AS currency,
-        ${raw(String(moved !== null))} AS before, ${join(values)}
-      FROM ${rows} t ${raw(joins.parts.join(' '))}
+        ${raw(String(moved !== null))} AS before, ${raw(rowCount(report))} AS n, ${join(values)}
+      FROM ${from} t ${raw(joins.parts.join(' '))}
       WHERE ${where}`;
   };
 
@@ -234,7 +274,8 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
   const row = labelOf(query.rows, 's.row_value', 'rx');
   const column = labelOf(query.columns, 's.column_value', 'cx');
   return sql`
-    WITH picked AS MATERIALIZED (
+    WITH ${report.isStock ? stockOf([...new Set([...daysOf(null), ...(shift === null ? [] : daysOf(shift))])].sort()) : raw('')}
+    picked AS MATERIALIZED (
       ${picked(query.period, null)}
       ${shift === null ? raw('') : sql`UNION ALL ${picked(shiftBack(query.period, shift), shift)}`}),
     summed AS (
@@ -245,7 +286,7 @@ export const reportStatement = (report: Report, query: ReportQuery, actor: Actor
     SELECT s.*, ${row.label} AS row_label, ${column.label} AS column_label,
       CASE WHEN s.is_row_total AND s.is_column_total THEN (
         SELECT json_agg(json_build_array(k.currency, k.count) ORDER BY k.count DESC, k.currency)
-        FROM (SELECT currency, count(*) AS count FROM picked WHERE NOT before AND currency IS NOT NULL GROUP BY currency) k)
+        FROM (SELECT currency, sum(n)::bigint AS count FROM picked WHERE NOT before AND currency IS NOT NULL GROUP BY currency) k)
       END AS currencies
     FROM summed s ${raw(row.from)} ${raw(column.from)}`;
 };

@@ -10,8 +10,10 @@ import { spaceMonthRows } from './space-month-rows.ts';
 /** What the rows of a report are computed for. */
 export interface Computing {
   readonly period: Period;
-  /** Of a report of what there is on a day: the days. */
+  /** Of a report of what there is on a day: the days, the earliest first. */
   readonly days: readonly string[];
+  /** The columns that are asked for; without `id`, rows of a stock that are alike in them may be one. */
+  readonly fields: ReadonlySet<string>;
   /** The rows are those that this user may see, with the amounts that they may see. */
   readonly actor: Actor;
 }
@@ -25,7 +27,8 @@ const sources: Readonly<Record<string, (computing: Computing) => Sql>> = {
 
 /**
  * A query with the rows of a computed report: the columns of the fields of its resource, and `id`, a text that is unique
- * together with the date of the row.
+ * together with the date of the row. Of what there is on a day it has those that are asked for, and `n`: how many rows
+ * one stands for.
  */
 export const computedRows = (report: Report, computing: Computing): Sql => {
   const source = sources[report.name];

@@ -34,6 +34,7 @@ export const readComputedRows = async (
   const resource = report.resource();
   const table = tableOf(resource);
   const days = report.isStock ? [period.to] : [];
+  const fields = new Set(['id', ...Object.keys(resource.fields)]);
   const columns = Object.keys(resource.fields).map((name, place): { value: Sql; from: string } => {
     const field = columnField(resource, name);
     const column = `t.${quoted(name)}`;
@@ -61,7 +62,7 @@ export const readComputedRows = async (
   const [found] = await orTooSlow(
     database.query<ComputedRows>(sql`
       WITH found AS MATERIALIZED (
-        SELECT * FROM (${computedRows(report, { period, days, actor })}) t
+        SELECT * FROM (${computedRows(report, { period, days, fields, actor })}) t
         WHERE ${allOf(filters.map((filter) => filterCondition(table, filter, actor)))}),
       page AS MATERIALIZED (
         SELECT t.* FROM found t ORDER BY ${raw(`${order} NULLS LAST, t.${quoted(report.date)}, t.id`)}
