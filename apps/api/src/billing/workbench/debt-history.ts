@@ -3,7 +3,7 @@ import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { monthEnd } from '@pauta/domain/calendar/months.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { debtOnDays } from './debt-on-days.ts';
+import { debtOnDays } from '../../reports/computed/debt-rows.ts';
 
 /** What was owed at the end of each of the last twelve months; of this one, today. */
 export const readDebtHistory = async (database: Queryable, currency: string): Promise<DebtHistory> => {
