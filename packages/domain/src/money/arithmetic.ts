@@ -59,12 +59,13 @@ export const negate = (a: string): string => writeDecimal(readDecimal(a).neg(), 
  */
 export const absolute = (a: string): string => writeDecimal(readDecimal(a).abs(), digitsOf(a));
 
-const written = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
+const plain = /^(-?(?:0|[1-9]\d*))(?:\.(\d+))?$/;
 
-/** Whether the text is what {@link round} returns for it. A sheet rounds thousands of amounts, most of which are. */
-const isWritten = (a: string, digits: number): boolean => {
-  const found = written.exec(a);
-  return found !== null && (found[1]?.length ?? 0) === digits && (!a.startsWith('-') || /[1-9]/.test(a));
+/** The text with exactly `digits` decimals; null if it has more. Most amounts of a sheet of thousands have no more. */
+const extended = (a: string, digits: number): string | null => {
+  const [, whole = '', fraction = ''] = plain.exec(a) ?? [];
+  if (whole === '' || fraction.length > digits || (a.startsWith('-') && !/[1-9]/.test(a))) return null;
+  return digits === 0 ? whole : `${whole}.${fraction.padEnd(digits, '0')}`;
 };
 
 /**
@@ -73,7 +74,7 @@ const isWritten = (a: string, digits: number): boolean => {
  * @example round('-0.045', 2) // '-0.05'
  */
 export const round = (a: string, digits: number): string =>
-  isWritten(a, digits) ? a : writeDecimal(readDecimal(a), digits);
+  extended(a, digits) ?? writeDecimal(readDecimal(a), digits);
 
 /**
  * The exact percentage of an amount. `percent` has the form of `percent` fields: 18 is 18 %.
