@@ -69,5 +69,5 @@ export function Button({
       )}
     </Base>
   );
-  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+  return <Tooltip text={disabledReason}>{button}</Tooltip>;
 }

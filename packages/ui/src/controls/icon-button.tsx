@@ -10,6 +10,10 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
 
 /** A square button that shows only an icon. @example <IconButton label="Cerrar" icon={<X />} onClick={close} /> */
 export function IconButton({ label, icon, tone = 'quiet', ...rest }: IconButtonProps): ReactElement {
-  const button = <Button {...rest} aria-label={label} icon={icon} shape="icon" tone={tone} />;
-  return rest.disabledReason ? button : <Tooltip text={label}>{button}</Tooltip>;
+  return (
+    // The tooltip of the button says why it is disabled.
+    <Tooltip text={rest.disabledReason ? undefined : label}>
+      <Button {...rest} aria-label={label} icon={icon} shape="icon" tone={tone} />
+    </Tooltip>
+  );
 }

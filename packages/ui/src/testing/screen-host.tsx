@@ -4,7 +4,6 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { loadTooltips } from '../controls/tooltip.tsx';
 import { clientOptions, clientPermissions } from './client-fixtures.ts';
 import { type ContractServer, startContractServer } from './contract-server.ts';
 import { createHost } from './host.tsx';
@@ -32,8 +31,6 @@ export async function openScreens(
   const server = await startContractServer(resource, records, clientOptions, views);
   onTestFinished(() => server.close());
   before?.(server);
-  // Once they are loaded, buttons are rendered anew, and a test would press one that is gone.
-  await loadTooltips();
   const host = createHost(screens, { baseUrl: server.baseUrl, permissions: clientPermissions, ...options });
   const user = userEvent.setup();
   const view = render(<host.Host />);
