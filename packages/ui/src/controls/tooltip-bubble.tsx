@@ -27,7 +27,7 @@ export function TooltipBubble({
 }: {
   readonly anchor: RefObject<HTMLElement | null>;
   readonly text: string;
-}): ReactElement {
+}): ReactElement | null {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef(0);
   const change = useCallback((open: boolean, delay = 0): void => {
@@ -85,6 +85,7 @@ export function TooltipBubble({
     }),
     [isOpen, change],
   );
+  if (!isOpen) return null;
   return (
     <TooltipTriggerStateContext value={state}>
       <Box offset={6} triggerRef={anchor}>
