@@ -5,6 +5,7 @@ import { dimensionsOf, type Report } from '@pauta/domain/reports/report.ts';
 import { noColumns, parseReportQuery, type ReportQuery } from '@pauta/domain/reports/report-query.ts';
 import { reports } from '@pauta/domain/reports/reports.ts';
 import { parseRowsQuery, rowsOnPage } from '@pauta/domain/reports/rows-query.ts';
+import type { QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import { exportPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordExport } from '../import-export/export/record-export.ts';
@@ -20,8 +21,6 @@ import { readReport } from './read-report.ts';
 import { reportFile, reportFileName } from './report-file.ts';
 import { mailReportsInTime } from './saved/mail-reports.ts';
 import { savedReportRoutes } from './saved/saved-routes.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const text: JsonSchema = { type: 'string' };
 
@@ -150,7 +149,7 @@ const rowsRoute = (app: FastifyInstance, report: Report): void => {
       response: { 200: rowsSchema },
     }),
     async (request) => {
-      const parsed = parseRowsQuery(report, request.query as Parameters);
+      const parsed = parseRowsQuery(report, request.query as QueryParameters);
       if (!parsed.ok) throw invalid(parsed.errors);
       return { data: await readComputedRows(app.database, report, parsed.query, actorOf(request)) };
     },
@@ -158,7 +157,7 @@ const rowsRoute = (app: FastifyInstance, report: Report): void => {
 };
 
 /** @throws Problem 422 by parameter */
-export const reportQueryOf = (report: Report, parameters: Parameters): ReportQuery => {
+export const reportQueryOf = (report: Report, parameters: QueryParameters): ReportQuery => {
   const parsed = parseReportQuery(report, parameters, companyToday());
   if (!parsed.ok) throw invalid(parsed.errors);
   return parsed.query;
@@ -171,7 +170,7 @@ export const reportQueryOf = (report: Report, parameters: Parameters): ReportQue
 const reportRoutes = (app: FastifyInstance, report: Report): void => {
   const resource = report.resource();
   const views = viewPermissions(resource);
-  const read = async (request: FastifyRequest, parameters: Parameters) => {
+  const read = async (request: FastifyRequest, parameters: QueryParameters) => {
     const query = reportQueryOf(report, parameters);
     return { query, answer: await readReport(app.database, report, query, actorOf(request)) };
   };
@@ -183,7 +182,7 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
       querystring: parametersOf(report),
       response: { 200: answerSchema },
     }),
-    async (request) => ({ data: (await read(request, request.query as Parameters)).answer }),
+    async (request) => ({ data: (await read(request, request.query as QueryParameters)).answer }),
   );
 
   const permission = exportPermission(resource);
@@ -209,7 +208,7 @@ const reportRoutes = (app: FastifyInstance, report: Report): void => {
         !views.some((name) => actorOf(request).permissions.has(name))
       )
         throw forbidden(views);
-      const { format = 'csv', ...asked } = request.query as Parameters;
+      const { format = 'csv', ...asked } = request.query as QueryParameters;
       if (format !== 'csv' && format !== 'xlsx') throw invalid({ format: ['Elija csv o xlsx.'] });
       const { query, answer } = await read(request, asked);
       await recordExport(request, {

@@ -2,6 +2,7 @@ import { isFilterable } from '../kinds/kind.ts';
 import { companyCurrency } from '../money/company-currency.ts';
 import { currencies } from '../money/currencies.ts';
 import { type Filter, formatFilter, parseFilter } from '../resource/query/filter.ts';
+import type { QueryParameters } from '../resource/query/query.ts';
 import { type Errors, fieldOf, type Resource, systemFields } from '../resource/resource.ts';
 import {
   type Comparison,
@@ -47,8 +48,6 @@ export type ParsedReportQuery =
   | { readonly ok: true; readonly query: ReportQuery }
   | { readonly ok: false; readonly errors: Errors };
 
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 export const reportParameterNames = ['rows', 'columns', 'measures', 'period', 'compare', 'currency'] as const;
 
 /** Value of `columns` for a report without columns. */
@@ -76,7 +75,11 @@ const takenFields = (report: Report): ReadonlyMap<string, string> =>
  * @param today the company's day, from which words such as `this_year` count
  * @example parseReportQuery(sales, { rows: 'client_id', columns: 'month', period: 'this_year' }, companyToday())
  */
-export function parseReportQuery(report: Report, parameters: Parameters, today: string): ParsedReportQuery {
+export function parseReportQuery(
+  report: Report,
+  parameters: QueryParameters,
+  today: string,
+): ParsedReportQuery {
   const resource = report.resource();
   const errors: Errors = {};
   const single = (name: string): string | undefined => {

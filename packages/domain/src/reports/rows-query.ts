@@ -1,5 +1,6 @@
 import { isFilterable } from '../kinds/kind.ts';
 import { type Filter, parseFilter } from '../resource/query/filter.ts';
+import type { QueryParameters } from '../resource/query/query.ts';
 import type { Errors } from '../resource/resource.ts';
 import { mostYears, type Period, readPeriod } from './period.ts';
 import type { Report } from './report.ts';
@@ -23,10 +24,7 @@ export type ParsedRowsQuery =
  * Reads the parameters of the rows of a computed report: filters of its fields, of which its date is between two days, or
  * is one day for a report of what there is on a day.
  */
-export function parseRowsQuery(
-  report: Report,
-  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
-): ParsedRowsQuery {
+export function parseRowsQuery(report: Report, parameters: QueryParameters): ParsedRowsQuery {
   const { fields } = report.resource();
   const errors: Errors = {};
   const filters: Filter[] = [];

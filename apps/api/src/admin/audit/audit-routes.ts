@@ -1,6 +1,6 @@
 import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { everyFieldOf } from '@pauta/domain/resource/query/listed-fields.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { parseQuery, type QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { exportRoutes } from '../../import-export/export/routes.ts';
@@ -16,8 +16,6 @@ import { type AuditValues, describeChanges } from './audit-changes.ts';
 import { describeRecords } from './audited-records.ts';
 import { aboutRecordsNamed } from './found-records.ts';
 import { exactValues, restoreOf } from './restorable.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface Row {
   number: number;
@@ -71,7 +69,7 @@ export const auditRoutes = (app: FastifyInstance): void => {
       },
     }),
     async (request, reply) => {
-      const parsed = parseQuery(auditEntries, request.query as Parameters);
+      const parsed = parseQuery(auditEntries, request.query as QueryParameters);
       if (!parsed.ok) throw invalid(parsed.errors);
       return sendJson(
         reply,

@@ -2,14 +2,18 @@ import { availabilityList, periodFilters } from '@pauta/domain/inventory/capacit
 import { type BucketSize, bucketSizes } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type Filter, type ListQuery, parseFilter, parseQuery } from '@pauta/domain/resource/query/query.ts';
+import {
+  type Filter,
+  type ListQuery,
+  parseFilter,
+  parseQuery,
+  type QueryParameters,
+} from '@pauta/domain/resource/query/query.ts';
 import type { Errors } from '@pauta/domain/resource/resource.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { type ChangedRecord, isFollowed } from './changed-spaces.ts';
 import { type Period, periodOf } from './period.ts';
-
-export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** What a request asks of the availability. */
 export interface AskedAvailability {
@@ -40,7 +44,7 @@ const changedOf = (text: unknown): readonly ChangedRecord[] | undefined => {
 };
 
 /** @throws Problem 422 for a period, a filter or another parameter that is not valid */
-export const askedOf = ({ from, to, by = 'day', changed, ...rest }: Parameters): AskedAvailability => {
+export const askedOf = ({ from, to, by = 'day', changed, ...rest }: QueryParameters): AskedAvailability => {
   const period = periodOf({ from, to });
   if (typeof by !== 'string' || !(by in bucketSizes)) throw invalid({ by: ['Use day, week o month.'] });
   const own: Filter[] = [];

@@ -3,6 +3,7 @@ import { availabilityList } from '@pauta/domain/inventory/capacity/availability-
 import { bucketSizes } from '@pauta/domain/inventory/capacity/buckets.ts';
 import { holds } from '@pauta/domain/inventory/holds/hold.ts';
 import { inventoryItems } from '@pauta/domain/inventory/items/inventory-item.ts';
+import type { QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, actorOf } from '../../platform/access.ts';
@@ -22,7 +23,7 @@ import {
 import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
 import { findAlternatives } from './alternatives.ts';
-import { askedOf, type Parameters } from './asked.ts';
+import { askedOf } from './asked.ts';
 import { readAvailability } from './availability.ts';
 import { readConditions } from './conditions.ts';
 import { availabilityFile } from './file.ts';
@@ -139,7 +140,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
       },
     }),
     async (request, reply) => {
-      const asked = askedOf(request.query as Parameters);
+      const asked = askedOf(request.query as QueryParameters);
       return sendJson(reply, await readAvailability(database, asked, actorOf(request)));
     },
   );
@@ -164,7 +165,7 @@ export const availabilityRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       const actor = actorOf(request);
       if (!actor.permissions.has(access.permission)) throw forbidden(access.permission);
-      const { format = 'xlsx', ...rest } = request.query as Parameters;
+      const { format = 'xlsx', ...rest } = request.query as QueryParameters;
       if (format !== 'csv' && format !== 'xlsx') throw invalid({ format: ['Use csv o xlsx.'] });
       const asked = askedOf(rest);
       const { name, type, body } = await availabilityFile(request, asked, format);

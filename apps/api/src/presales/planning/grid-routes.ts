@@ -8,7 +8,7 @@ import {
   mostSavedRows,
   type SavedRow,
 } from '@pauta/domain/presales/planning/plan-grid.ts';
-import type { Page } from '@pauta/domain/resource/query/query.ts';
+import type { Page, QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
@@ -27,7 +27,7 @@ import { accessTo, creationHeaders, routeOptions } from '../../resource/route.ts
 import { rowParameters } from '../../resource/schemas.ts';
 import { type ResourceTable, tableOf } from '../../resource/table.ts';
 import { changeRecord, type Served } from '../../resource/writing/change-record.ts';
-import { type PlanParameters, readPlanQuery } from './plan-query.ts';
+import { readPlanQuery } from './plan-query.ts';
 
 /** The closed months of goals by id, whose cells are not written. */
 const closedMonths = async (
@@ -239,7 +239,7 @@ const gridOf = (
       },
     }),
     async (request) => {
-      const parameters = request.query as PlanParameters;
+      const parameters = request.query as QueryParameters;
       const names = listedFieldsOf(resource, parameters.fields);
       const query = { ...readPlanQuery(resource, parameters), limit: mostGridRows, cursor: null };
       const page = JSON.parse(

@@ -1,6 +1,7 @@
 import { clientBudgets } from '@pauta/domain/presales/planning/client-budget.ts';
 import { repGoals } from '@pauta/domain/presales/planning/goals/rep-goal.ts';
 import { mostGridRows } from '@pauta/domain/presales/planning/plan-grid.ts';
+import type { QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -10,7 +11,7 @@ import { fieldVisibility, viewPermissions } from '../../resource/reading/row-sco
 import { accessTo, routeOptions } from '../../resource/route.ts';
 import { rowParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
-import { type PlanParameters, readPlanQuery } from './plan-query.ts';
+import { readPlanQuery } from './plan-query.ts';
 
 interface SeasonRow {
   readonly id: string;
@@ -56,7 +57,7 @@ const seasonOf = (app: FastifyInstance, { resource, seenAs, join }: Sales): void
       },
     }),
     async (request) => {
-      const query = readPlanQuery(resource, request.query as PlanParameters);
+      const query = readPlanQuery(resource, request.query as QueryParameters);
       const actor = actorOf(request);
       const visible = fieldVisibility(resource, fieldOf(resource, seenAs), actor) ?? raw('true');
       const data = await app.database.query<SeasonRow>(sql`

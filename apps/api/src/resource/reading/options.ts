@@ -1,5 +1,5 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type Filter, parseFilter } from '@pauta/domain/resource/query/query.ts';
+import { type Filter, parseFilter, type QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { Errors } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
@@ -25,10 +25,7 @@ const usual = 50;
 const most = 300;
 
 /** @throws Problem 422 by parameter */
-export const parseOptionsQuery = (
-  { resource }: ResourceTable,
-  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
-): OptionsQuery => {
+export const parseOptionsQuery = ({ resource }: ResourceTable, parameters: QueryParameters): OptionsQuery => {
   const errors: Errors = {};
   const filters: Filter[] = [];
   const texts: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { parseQuery, type QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/access.ts';
 import { etagOf } from '../../platform/command.ts';
@@ -21,8 +21,6 @@ import { parseOptionsQuery, readOptions } from './options.ts';
 import { readRecord } from './read-record.ts';
 import { viewPermissions } from './row-scope.ts';
 import { parseSummaryQuery } from './summary/summary.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `GET` routes of the list, the options and one record. */
 export const readingRoutes = (app: FastifyInstance, table: ResourceTable, recordRef: object): void => {
@@ -55,7 +53,7 @@ export const readingRoutes = (app: FastifyInstance, table: ResourceTable, record
       },
     }),
     async (request, reply) => {
-      const { group, open, fields: asked, count = 'yes', ...parameters } = request.query as Parameters;
+      const { group, open, fields: asked, count = 'yes', ...parameters } = request.query as QueryParameters;
       const fields = listedFieldsOf(resource, asked);
       if (count !== 'yes' && count !== 'no') throw invalid({ count: ['Use yes o no.'] });
       if (group !== undefined) {
@@ -85,7 +83,7 @@ export const readingRoutes = (app: FastifyInstance, table: ResourceTable, record
       response: { 200: optionsAnswer },
     }),
     async (request, reply) => {
-      const query = parseOptionsQuery(table, request.query as Parameters);
+      const query = parseOptionsQuery(table, request.query as QueryParameters);
       return sendJson(reply, await readOptions(database, table, query, actorOf(request)));
     },
   );

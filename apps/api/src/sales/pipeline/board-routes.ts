@@ -1,5 +1,5 @@
 import { clients } from '@pauta/domain/crm/clients/client.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { parseQuery, type QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import { opportunities } from '@pauta/domain/sales/opportunities/opportunity.ts';
 import {
   mostCards,
@@ -16,8 +16,6 @@ import { rowVisibility, viewPermissions } from '../../resource/reading/row-scope
 import { accessTo, routeOptions } from '../../resource/route.ts';
 import { listParameters } from '../../resource/schemas.ts';
 import { tableOf } from '../../resource/table.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * `GET /api/opportunities/board`: the rows of the list with the same filters as cards, in the order of closing, by one
@@ -40,7 +38,7 @@ export const boardRoutes = (app: FastifyInstance): void => {
       },
     }),
     async (request): Promise<{ data: PipelineBoardData }> => {
-      const parsed = parseQuery(opportunities, request.query as Parameters);
+      const parsed = parseQuery(opportunities, request.query as QueryParameters);
       if (!parsed.ok) throw invalid(parsed.errors);
       const actor = actorOf(request);
       const cards = await app.database.query<PipelineCard>(sql`

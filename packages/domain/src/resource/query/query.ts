@@ -31,7 +31,8 @@ export const pageSizes = [25, 50, 100] as const;
 /** Parameters of a list besides `f.<field>`. */
 export const listParameterNames: readonly string[] = ['q', 'where', 'sort', 'limit', 'cursor', 'archived'];
 
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** The parameters of a request as they were sent; one that is repeated is a list. */
+export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type ParsedQuery =
   | { readonly ok: true; readonly query: ListQuery }
@@ -60,7 +61,7 @@ export const sortNames = (resource: Resource): string[] => [
  * @example parseQuery(clients, { q: 'acme', 'f.status': 'active,prospect', sort: '-created_at' })
  * @example parseQuery(clients, { where: 'status:active or credit_limit>5000' })
  */
-export function parseQuery(resource: Resource, parameters: Parameters): ParsedQuery {
+export function parseQuery(resource: Resource, parameters: QueryParameters): ParsedQuery {
   const errors: Errors = {};
   const filters: Filter[] = [];
   const single = (name: string): string | undefined => {

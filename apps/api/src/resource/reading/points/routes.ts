@@ -1,5 +1,5 @@
 import { locationOf } from '@pauta/domain/resource/location-of.ts';
-import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { parseQuery, type QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../../platform/access.ts';
 import { etagOf } from '../../../platform/command.ts';
@@ -10,8 +10,6 @@ import type { ResourceTable } from '../../table.ts';
 import { isFresh } from '../etag.ts';
 import { viewPermissions } from '../row-scope.ts';
 import { mostPoints, readPoints } from './points.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -47,7 +45,7 @@ export const pointRoutes = (app: FastifyInstance, table: ResourceTable): void =>
       },
     }),
     async (request, reply) => {
-      const parsed = parseQuery(resource, request.query as Parameters);
+      const parsed = parseQuery(resource, request.query as QueryParameters);
       if (!parsed.ok) throw invalid(parsed.errors);
       const text = await readPoints(app.database, table, place.field, parsed.query, actorOf(request));
       const etag = etagOf(0, text);

@@ -1,3 +1,4 @@
+import type { QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../../platform/access.ts';
 import { accessTo, routeOptions } from '../../route.ts';
@@ -6,8 +7,6 @@ import type { ResourceTable } from '../../table.ts';
 import { viewPermissions } from '../row-scope.ts';
 import { summaryAnswer, summaryParameters } from './schemas.ts';
 import { parseSummaryQuery, summarize } from './summary.ts';
-
-type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `GET …/summary`: groups and totals of the rows of a list. */
 export const summaryRoutes = (app: FastifyInstance, table: ResourceTable): void => {
@@ -20,7 +19,7 @@ export const summaryRoutes = (app: FastifyInstance, table: ResourceTable): void 
       response: { 200: summaryAnswer },
     }),
     async (request) => {
-      const query = parseSummaryQuery(table, request.query as Parameters);
+      const query = parseSummaryQuery(table, request.query as QueryParameters);
       return { data: await summarize(app.database, table, query, actorOf(request)) };
     },
   );

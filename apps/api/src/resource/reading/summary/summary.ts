@@ -1,6 +1,6 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
+import type { ListQuery, QueryParameters } from '@pauta/domain/resource/query/query.ts';
 import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import {
   type Amount,
@@ -35,10 +35,7 @@ export interface SummaryQuery {
 const mostTotals = 20;
 
 /** @throws Problem 422 by parameter */
-export const parseSummaryQuery = (
-  { resource }: ResourceTable,
-  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
-): SummaryQuery => {
+export const parseSummaryQuery = ({ resource }: ResourceTable, parameters: QueryParameters): SummaryQuery => {
   const { group = '', totals = '', ...rest } = parameters;
   const list = parseQuery(resource, rest);
   const errors: Errors = list.ok ? {} : { ...list.errors };
