@@ -100,7 +100,7 @@ export function AgingTable({
             </td>
             {hasDisputes && (
               <td>
-                <Link to={`${paths.list(invoiceDisputes)}?f.status=open&f.currency_code=${currency}`}>
+                <Link to={paths.filtered(invoiceDisputes, { status: 'open', currency_code: currency })}>
                   {money(total.disputed)}
                 </Link>
               </td>

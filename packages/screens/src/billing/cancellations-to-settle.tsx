@@ -29,7 +29,7 @@ export function CancellationsToSettle(): ReactElement | null {
   return (
     <Banner
       actions={
-        <LinkButton size="small" to={`${paths.list(cancellationProposals)}?f.status=open`}>
+        <LinkButton size="small" to={paths.filtered(cancellationProposals, { status: 'open' })}>
           Ver cancelaciones
         </LinkButton>
       }

@@ -124,7 +124,7 @@ export function DueCard(): ReactElement {
           onDone={() => {
             setOpen(false);
             setChosen(new Set());
-            void navigate(`${paths.list(invoices)}?f.status=draft`);
+            void navigate(paths.filtered(invoices, { status: 'draft' }));
           }}
         />
       )}

@@ -42,7 +42,7 @@ const Files = resourceScreens(bankFiles, {
     actions: (
       <>
         <LinkButton to={paths.list(payments)}>Registro de Cobros</LinkButton>
-        <LinkButton to={`${paths.list(bankMovements)}?f.status=pending`}>Por decidir</LinkButton>
+        <LinkButton to={paths.filtered(bankMovements, { status: 'pending' })}>Por decidir</LinkButton>
         <UploadColumnFileButton kind={bankFileKind} />
       </>
     ),

@@ -126,7 +126,9 @@ export const CollectionCases = resourceScreens(collectionCases, {
 /** Facturación y Cobros › Promesas: what accounts promised to pay. */
 export const PaymentPromises = resourceScreens(paymentPromises, {
   list: {
-    actions: <LinkButton to={`${paths.list(collectionCases)}?f.status=open`}>Gestión de cobro</LinkButton>,
+    actions: (
+      <LinkButton to={paths.filtered(collectionCases, { status: 'open' })}>Gestión de cobro</LinkButton>
+    ),
     description:
       'Lo que pague una cuenta cuenta primero para la promesa más próxima. Las abiertas cambian el dinero esperado y liberan el crédito que se retuvo solo.',
     empty: 'Registre aquí lo que una cuenta prometió pagar.',

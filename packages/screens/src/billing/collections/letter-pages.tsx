@@ -7,7 +7,9 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 
-const cases = <LinkButton to={`${paths.list(collectionCases)}?f.status=open`}>Gestión de cobro</LinkButton>;
+const cases = (
+  <LinkButton to={paths.filtered(collectionCases, { status: 'open' })}>Gestión de cobro</LinkButton>
+);
 
 /** Facturación y Cobros › Etapas de cobro: from how many days overdue, and with which letter. */
 export const CollectionStages = resourceScreens(collectionStages, {

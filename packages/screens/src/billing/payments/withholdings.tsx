@@ -9,7 +9,7 @@ export const Withholdings = resourceScreens(paymentWithholdings, {
   list: {
     actions: (
       <>
-        <LinkButton to={`${paths.list(paymentWithholdings)}?f.status=pending`}>
+        <LinkButton to={paths.filtered(paymentWithholdings, { status: 'pending' })}>
           Retenciones sin comprobante
         </LinkButton>
         <LinkButton to={paths.list(payments)}>Registro de Cobros</LinkButton>

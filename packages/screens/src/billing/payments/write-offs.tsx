@@ -9,7 +9,7 @@ export const WriteOffs = resourceScreens(writeOffs, {
   list: {
     actions: (
       <>
-        <LinkButton to={`${paths.list(writeOffs)}?f.status=requested`}>Por aprobar</LinkButton>
+        <LinkButton to={paths.filtered(writeOffs, { status: 'requested' })}>Por aprobar</LinkButton>
         <LinkButton to={paths.list(payments)}>Registro de Cobros</LinkButton>
       </>
     ),

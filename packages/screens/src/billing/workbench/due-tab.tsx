@@ -44,7 +44,7 @@ export function DueTab(): ReactElement {
       <PageHeader
         actions={
           mayCredit && (
-            <LinkButton to={`${paths.list(owedCredits)}?f.status=open`}>Créditos propuestos</LinkButton>
+            <LinkButton to={paths.filtered(owedCredits, { status: 'open' })}>Créditos propuestos</LinkButton>
           )
         }
         title={title}

@@ -41,13 +41,13 @@ export function useWorkbenchTabs(): readonly { id: WorkbenchTab; label: string; 
     {
       id: 'gestion',
       label: 'Gestión de cobro',
-      to: `${paths.list(collectionCases)}?f.status=open`,
+      to: paths.filtered(collectionCases, { status: 'open' }),
       shown: useMay(collectionCases).view.allowed,
     },
     {
       id: 'disputas',
       label: 'Disputas',
-      to: `${paths.list(invoiceDisputes)}?f.status=open`,
+      to: paths.filtered(invoiceDisputes, { status: 'open' }),
       shown: useMay(invoiceDisputes).view.allowed,
     },
     {

@@ -118,7 +118,7 @@ export function FollowUpBoard(): ReactElement {
         error && !data ? (
           <FailureBanner error={error} onRetry={() => void mutate()} />
         ) : more ? (
-          <LinkButton size="small" to={`${paths.list(activities)}?f.status=${value}`}>
+          <LinkButton size="small" to={paths.filtered(activities, { status: value })}>
             Ver todas en la lista
           </LinkButton>
         ) : undefined,

@@ -53,7 +53,7 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
     <>
       <RelatedList
         actions={
-          <LinkButton to={`${paths.list(targetListMembers)}?f.target_list_id=${list.id}`}>
+          <LinkButton to={paths.filtered(targetListMembers, { target_list_id: list.id })}>
             Filtrar, importar o cambiar varias
           </LinkButton>
         }

@@ -44,7 +44,7 @@ export const AirLogs = resourceScreens(airLogs, {
         content: (log) => (
           <RelatedList
             actions={
-              <LinkButton to={`${paths.list(loggedSpots)}?f.air_log_id=${log.id}`}>Filtrar</LinkButton>
+              <LinkButton to={paths.filtered(loggedSpots, { air_log_id: log.id })}>Filtrar</LinkButton>
             }
             by="air_log_id"
             empty="Concilie el log para leer sus filas."

@@ -14,7 +14,7 @@ export function ReportActions(): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <LinkButton to={`${paths.list(evidenceObjections)}?f.status=open`}>Objeciones</LinkButton>
+      <LinkButton to={paths.filtered(evidenceObjections, { status: 'open' })}>Objeciones</LinkButton>
       <LinkButton to={paths.list(airLogs)}>Logs de emisión</LinkButton>
       <Button disabledReason={create.allowed ? undefined : create.reason} onClick={() => setOpen(true)}>
         Generar por lote

@@ -30,7 +30,7 @@ const columns = [
 ];
 
 /** The commissions of referrers that can be settled; their page settles them. */
-const dueRewards = `${paths.list(agencyCommissions)}?f.beneficiary_kind=referrer&f.status=due`;
+const dueRewards = paths.filtered(agencyCommissions, { beneficiary_kind: 'referrer', status: 'due' });
 
 /** Ventas › Oportunidades - REF: opportunities that came from a referral, with the referrer and the reward. */
 export function ReferredOpportunities(): ReactElement {
