@@ -156,7 +156,8 @@ export function TrafficBoard({
   );
   return (
     <Root onKeyDown={onKeyDown}>
-      <section aria-label="Cortes">
+      <section aria-labelledby={`${help}-breaks`}>
+        <h2 id={`${help}-breaks`}>Cortes</h2>
         <ol>
           {day.breaks.map((one) => {
             const isOver = at?.id === one.id;
