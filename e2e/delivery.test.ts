@@ -137,7 +137,7 @@ async function reconcile(page: Page): Promise<void> {
   });
   await dialog.getByRole('button', { name: 'Subir y conciliar', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: `log-${tag}.csv` }).waitFor();
-  await command(page, 'Conciliar');
+  // The upload starts the reconciliation, and its end is shown.
   await page.getByText('Conciliado', { exact: true }).first().waitFor();
 }
 
