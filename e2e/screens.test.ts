@@ -106,8 +106,11 @@ const openIn = async (look: (typeof looks)[number]): Promise<{ page: Page; error
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  await page.goto('/no/existe');
-  await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
+  // An address of no menu entry, and one below a screen.
+  for (const address of ['/no/existe', '/crm/clientes/1/no/existe']) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
+  }
   return { page, errors };
 };
 

@@ -6,7 +6,7 @@ import { guestRoutes, type PageRoute, signedInRoutes } from './routes.ts';
 import { GuestOnly, RequireSession } from './session/guards.tsx';
 import { GuestFrame, Shell } from './shell.tsx';
 
-const notFound = async () => (await import('./pages/not-found.tsx')).NotFoundPage;
+const notFound = async () => (await import('@pauta/ui/screens/not-found-page.tsx')).NotFoundPage;
 
 /**
  * Replaces a screen that fails to load by one that throws, so that the error page is shown. If `lazy` rejected, the

@@ -1,8 +1,8 @@
-import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
-import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
-import { Page } from '@pauta/ui/controls/page.tsx';
-import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import type { ReactElement } from 'react';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { LinkButton } from '../controls/link-button.tsx';
+import { Page } from '../controls/page.tsx';
+import { PageHeader } from '../controls/page-header.tsx';
 
 /** Shown for an address that belongs to no screen. */
 export function NotFoundPage(): ReactElement {
