@@ -106,8 +106,8 @@ const openIn = async (look: (typeof looks)[number]): Promise<{ page: Page; error
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  // An address of no menu entry, and one below a screen.
-  for (const address of ['/no/existe', '/crm/clientes/1/no/existe']) {
+  // Of no menu entry, below a record, and below a screen with routes of its own.
+  for (const address of ['/no/existe', '/crm/clientes/1/no/existe', '/gestion/pruebas/no/existe']) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
   }

@@ -1,4 +1,4 @@
-/** This file and `link.tsx` are the only ones of this package that import the router, so that it can be replaced. */
+/** This file, `link.tsx` and `routes.tsx` are the only ones of this package that import the router, so that it can be replaced. */
 
 export {
   createBrowserRouter,
@@ -7,7 +7,6 @@ export {
   Outlet,
   Route,
   RouterProvider,
-  Routes,
   type To,
   useBlocker,
   useHref,
@@ -18,3 +17,4 @@ export {
   useSearchParams,
 } from 'react-router-dom';
 export { Link, type LinkProps } from './link.tsx';
+export { Routes } from './routes.tsx';

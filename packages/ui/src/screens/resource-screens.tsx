@@ -26,7 +26,6 @@ const LazyImports = lazy(async () => ({
   default: (await import('../import/history/import-history.tsx')).ImportHistory,
 }));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
-const LazyNotFound = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 // Loaded only for documents, which are resources with lines.
 const LazyDocumentRecord = lazy(async () => ({
   default: (await import('../document/record/document-record.tsx')).DocumentRecord,
@@ -194,14 +193,6 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
             </Suspense>
           }
           path=":id/editar"
-        />
-        <Route
-          element={
-            <Suspense>
-              <LazyNotFound />
-            </Suspense>
-          }
-          path="*"
         />
       </Routes>
     );
