@@ -828,7 +828,7 @@ test('what is compared with is that of the other period', async () => {
 });
 
 test('a seller gets the figures of their own rows only, in totals too', async () => {
-  const [seller] = await calculated<{ id: string; n: number }>(sql`
+  const [seller] = await api.database.query<{ id: string; n: number }>(sql`
     SELECT c.owner_id AS id, count(*)::integer AS n FROM contracts c WHERE c.signed_on IS NOT NULL
     GROUP BY 1 ORDER BY 2 DESC LIMIT 1`);
   if (!seller) throw new Error('the demonstration has sales');
