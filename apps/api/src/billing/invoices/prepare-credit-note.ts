@@ -8,7 +8,8 @@ const amountsCode = '3';
 
 /**
  * Prepares the draft of a credit note for what other notes left of an invoice. Its lines have the stored amounts of the
- * lines that they take back, and refer to them, so that saving the draft keeps those amounts (`invoiceTotals`).
+ * lines that they take back, and refer to them, so that saving the draft keeps those amounts (`invoiceTotals`). A line
+ * that was given for free is among them: its price and its discount were posted.
  */
 export const prepareCreditNote: CommandHandler = {
   run: async ({ tx }, invoice, input) => {
@@ -17,7 +18,7 @@ export const prepareCreditNote: CommandHandler = {
       WITH lines AS (
         SELECT r.*, l.position, l.description, l.ad_article_id, l.tax_rate_id, l.gl_account_id, l.order_line_id
         FROM creditable_lines r JOIN invoice_lines l ON l.id = r.id
-        WHERE r.invoice_id = ${invoice?.id}::uuid AND r.net > 0),
+        WHERE r.invoice_id = ${invoice?.id}::uuid AND (r.gross, r.total) <> (0, 0)),
       note AS (
         INSERT INTO invoices (concept, doc_kind, fiscal_document, company_id, client_id, agency_id, bill_to,
           contract_id, period, modifies_invoice_id, reason_id, rebill, po_number, credit_term_id, currency_code, income_type,
@@ -30,7 +31,7 @@ export const prepareCreditNote: CommandHandler = {
         FROM invoices i CROSS JOIN (
             SELECT sum(gross) AS gross, sum(net) AS net, sum(agency_discount) AS agency_discount, sum(taxable) AS taxable,
               sum(tax) AS tax, sum(total) AS total
-            FROM lines HAVING count(*) > 0) s
+            FROM lines HAVING sum(total) > 0) s
         WHERE i.id = ${invoice?.id}::uuid RETURNING id),
       written AS (
         INSERT INTO invoice_lines (id, invoice_id, position, description, ad_article_id, quantity, unit_price, discount_pct,

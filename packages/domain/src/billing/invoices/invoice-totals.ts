@@ -1,6 +1,6 @@
 import type { Body, Line } from '../../document/document.ts';
 import { referenceId } from '../../kinds/reference.ts';
-import { multiply } from '../../money/arithmetic.ts';
+import { isZero, multiply } from '../../money/arithmetic.ts';
 import { sumTotals } from '../../money/document-totals.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 import { lineTotals, type Totals } from '../../money/line-totals.ts';
@@ -101,40 +101,47 @@ export const isCommissionable = (
   sold[referenceId(line.order_line_id) ?? ''] ??
   !uncommissioned.includes(referenceId(line.ad_article_id) ?? '');
 
-const isSame = (line: Line, original: OriginalLine): boolean =>
+/** Whether a line of a note has the terms of what is left of the line that it takes back. */
+const hasTermsOf = (line: Line, original: OriginalLine): boolean =>
   (['quantity', 'unit_price', 'discount_pct'] as const).every(
     (name) => compareDecimals(String(line[name]), original[name]) === 0,
   );
 
-const amountsOf = (line: Line, body: Body, tables: InvoiceTables): LineAmounts => {
-  const original = tables.originals[line.id];
-  // A credit takes back what is left of the stored amounts; calculating them again could give another cent.
-  if (original && isSame(line, original)) {
-    const stored = Object.fromEntries(amountNames.map((name) => [name, original[name]]));
-    return { ...(stored as unknown as Totals), tax_pct: original.tax_pct };
-  }
-  const taxPct = original?.tax_pct ?? taxPercent(line, tables);
+const calculated = (line: Line, taxPct: string, body: Body, tables: InvoiceTables): Totals => {
   const agency = agencyTermsOf(body, tables);
   const isDiscounted = agency?.mode === 'invoice_discount' && isCommissionable(line, tables);
-  return {
-    tax_pct: taxPct,
-    ...lineTotals(
-      {
-        quantity: String(line.quantity ?? '0'),
-        list_price: String(line.unit_price ?? '0'),
-        surcharges: [],
-        discount: fraction(line.discount_pct),
-        agency_discount_rate: isDiscounted ? fraction(agency.pct) : '0',
-        tax_rate: fraction(taxPct),
-      },
-      String(body.currency_code ?? 'DOP'),
-    ),
-  };
+  return lineTotals(
+    {
+      quantity: String(line.quantity ?? '0'),
+      list_price: String(line.unit_price ?? '0'),
+      surcharges: [],
+      discount: fraction(line.discount_pct),
+      agency_discount_rate: isDiscounted ? fraction(agency.pct) : '0',
+      tax_rate: fraction(taxPct),
+    },
+    String(body.currency_code ?? 'DOP'),
+  );
+};
+
+const amountsOf = (line: Line, body: Body, tables: InvoiceTables): LineAmounts => {
+  const original = tables.originals[line.id];
+  const tax_pct = original?.tax_pct ?? taxPercent(line, tables);
+  const amounts = calculated(line, tax_pct, body, tables);
+  // What takes back all that is left takes back the stored amounts: calculated again, their gross or their tax could be
+  // another cent, which no other note could take back.
+  const isWhole =
+    original &&
+    (hasTermsOf(line, original) ||
+      (!isZero(original.net) && compareDecimals(amounts.net, original.net) === 0));
+  if (!isWhole) return { tax_pct, ...amounts };
+  const stored = Object.fromEntries(amountNames.map((name) => [name, original[name]]));
+  return { tax_pct, ...(stored as unknown as Totals) };
 };
 
 /**
  * Amounts of an invoice: of each line by `lineTotals`, of the header their sums. A line of a credit note with the terms
- * of the line that it takes back has the stored amounts of that line, less those of other notes (domain §2.2).
+ * or the net amount of what is left of the line that it takes back has the stored amounts of that line, less those of
+ * other notes (domain §2.2).
  *
  * @throws nothing for values that passed the checks of their fields
  */
