@@ -244,7 +244,9 @@ test('the length is checked on the stored form', () => {
   expect(parseField(email('Correo'), `${'İ'.repeat(200)}@a.com`).ok).toBe(false);
 });
 
-test('a year is written without separators', () => {
+test('a year is written without separators, its limits too', () => {
   expect(formatField(integer('Año', { isGrouped: false }), 2027)).toBe('2027');
+  const year = integer('Año', { min: 2000, max: 2100, isGrouped: false });
+  expect(parseField(year, '2160')).toMatchObject({ message: 'Debe ser 2100 o menos.' });
   expect(formatField(integer('Cantidad'), 2027)).toBe('2,027');
 });

@@ -24,11 +24,10 @@ export interface MoneyOptions extends DecimalOptions {
   readonly currency: string;
 }
 
-const range = (value: string, { min, max }: NumberOptions): string | null => {
-  if (min !== undefined && compareDecimals(value, String(min)) < 0)
-    return `Debe ser ${formatCount(min)} o más.`;
-  if (max !== undefined && compareDecimals(value, String(max)) > 0)
-    return `Debe ser ${formatCount(max)} o menos.`;
+const range = (value: string, { min, max, isGrouped }: IntegerOptions): string | null => {
+  const shown = isGrouped === false ? String : formatCount;
+  if (min !== undefined && compareDecimals(value, String(min)) < 0) return `Debe ser ${shown(min)} o más.`;
+  if (max !== undefined && compareDecimals(value, String(max)) > 0) return `Debe ser ${shown(max)} o menos.`;
   return null;
 };
 
