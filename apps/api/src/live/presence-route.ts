@@ -9,6 +9,7 @@ import { type Actor, actorOf, holds } from '../platform/access.ts';
 import { invalid, notFound } from '../platform/http/problem.ts';
 import type { Engine } from '../resource/engine.ts';
 import { ownCondition, scopeCondition } from '../resource/reading/row-scope.ts';
+import { refusal } from '../resource/route.ts';
 import { quoted } from '../resource/table.ts';
 import type { EventBus } from './event-bus.ts';
 
@@ -64,7 +65,10 @@ export const presenceRoute = (app: FastifyInstance & { readonly engine: Engine }
         description:
           'No se guarda: lo reciben como `presence` en `/api/events` las personas que ven el registro. `text` es lo que se lleva escrito; nulo cuando deja de escribirse. Quien lo dice debe poder cambiar el registro.',
         body,
-        response: { 204: { type: 'null', description: 'Dicho' } },
+        response: {
+          204: { type: 'null', description: 'Dicho' },
+          404: refusal('No hay tal registro o renglón, o no puede cambiarlo'),
+        },
       },
     },
     async (request, reply) => {
